@@ -35,8 +35,7 @@ fn first_card(bench: Bencher, player: &str) {
     let (view, actions) = (game.view(&state, Seat(0)), game.actions(&state));
     let mut agent = Tute::HAND.player(player).expect("it is an agent");
     bench.bench_local(|| {
-        let decision =
-            Decision { game, seat: Seat(0), view: &view, actions: &actions, watch: None };
+        let decision = Decision::new(game, Seat(0), &view, &actions);
         agent.decide(black_box(&decision), &mut dice)
     });
 }

@@ -1,8 +1,6 @@
 //! `rivals engine`: reads questions about positions of a game and writes the answers.
 
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::sync::LazyLock;
-use std::time::Instant;
 
 use clap::Args;
 use miette::miette;
@@ -10,7 +8,7 @@ use miette::miette;
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
 use crate::command::shared::RulesArg;
-use crate::command::{Output, help_end};
+use crate::command::{Output, clock, help_end};
 use crate::commands;
 use crate::player_files;
 use crate::values::Invalid;
@@ -54,9 +52,6 @@ pub(super) struct EngineArgs {
     rules: RulesArg,
 }
 
-/// A moment before the first question.
-static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-
 fn long_about() -> String {
     // A terminal breaks the lines of a paragraph where it ends.
     let notations = commands::all().map(|game| game.notation.replace('\n', " "));
@@ -69,7 +64,7 @@ impl EngineArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let rules = self.rules.read(self.game.info())?;
         let mut engine = self.game.load(rules.as_ref())?.engine();
-        engine.timed_by(|| BEGUN.elapsed());
+        engine.timed_by(clock);
         let info = self.game.info();
         engine.with_files(Box::new(|file| {
             let read = player_files::source(info, file, None);

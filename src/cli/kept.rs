@@ -6,6 +6,7 @@ use std::str::FromStr;
 use miette::miette;
 
 use crate::catalogue::{GameEntry, Playable, find};
+use crate::command::clock;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 pub(super) use crate::commands::OwnGame;
@@ -142,7 +143,9 @@ pub(super) fn session_of(record: &Record) -> miette::Result<Box<dyn Session>> {
 }
 
 fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn Session>> {
-    Ok(game.of_record(&record.header)?.seat(record.header.clone())?)
+    let mut session = game.of_record(&record.header)?.seat(record.header.clone())?;
+    session.timed_by(clock);
+    Ok(session)
 }
 
 /// The finished games of a person that are not practice, the oldest first; the numbers of games

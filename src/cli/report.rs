@@ -125,11 +125,18 @@ fn document(from: &Path, place: &Path) -> miette::Result<Document> {
     let game = game_called(&played.entry.game)?;
     let own = commands::of(game);
     let mut document = (own.report)(from, &played)?;
+    if played.settings.reproducible == Some(false) {
+        document.lead.insert(0, UNREPEATABLE.to_owned());
+    }
     let studies = own.studies.filter(|path| place.join(path).with_extension("md").exists());
     let text = "studies of this game and of others";
     document.see_also = studies.map(|path| Link { text, path });
     Ok(if played.path == from { document.within(TOURNAMENT) } else { document })
 }
+
+/// The first words of the report of a tournament with a player whose search was limited by time.
+const UNREPEATABLE: &str = "These games cannot be played again: the search of a player was limited \
+                            by time, so that its decisions depend on the machine.";
 
 /// Refuses a folder of results whose `report.html` is not a report of this program.
 pub(super) fn check_report(results: &Path) -> miette::Result<()> {

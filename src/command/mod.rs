@@ -1,5 +1,8 @@
 //! What the commands share: arguments, answers, output, exit codes and progress bars.
 
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
 pub(crate) mod answer;
 pub(crate) mod data;
 mod game;
@@ -14,6 +17,12 @@ pub(crate) use output::print;
 pub use output::print_note;
 pub(crate) use success::Output;
 pub use success::{REFUSED, Success};
+
+/// The time since this was first asked.
+pub(crate) fn clock() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed()
+}
 
 /// The exit codes, as listed at the end of every help.
 pub(crate) const EXIT_CODES: &str = "\

@@ -2,6 +2,7 @@
 //! the [catalogue](crate::catalogue) are the only places of the program that name a game.
 
 mod battletech;
+mod curve;
 pub(crate) mod dragon_slayer;
 mod parchis;
 mod pig;
@@ -15,6 +16,7 @@ use clap::Subcommand;
 use crate::catalogue::GameEntry;
 use crate::command::Output;
 
+pub(crate) use curve::curve;
 pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
     Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,

@@ -45,6 +45,21 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     names.into_iter().map(read).collect()
 }
 
+/// A tournament with a search of limited time says that it cannot be repeated.
+#[test]
+fn limited_time_is_allowed_and_told() {
+    let place = folder();
+    let words =
+        "tournament --game tic-tac-toe-sp --roster random,deepening:time=0.1s -n 1 --out timed";
+    let error = refused(words, place.path());
+    assert!(error.contains("cannot be repeated") && error.contains("--allow-time"), "{error}");
+    done(&format!("{words} --allow-time"), place.path());
+    let manifest = fs::read_to_string(place.path().join("timed/manifest.json")).unwrap();
+    assert!(manifest.contains(r#""reproducible": false"#), "{manifest}");
+    let report = done("report timed --format markdown", place.path());
+    assert!(report.contains("These games cannot be played again"), "{report}");
+}
+
 /// Each shard takes over the games of the pairings that did not change.
 #[test]
 fn shards_are_played_again_after_an_edit() {

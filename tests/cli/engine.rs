@@ -147,7 +147,7 @@ fn advice_for_more_seats_has_an_interval() {
     assert_eq!(actions[1]["wins"], 1.0);
     let number = |key: &str| actions[0][key].as_f64().unwrap();
     assert!(number("low") < number("wins") && number("wins") < number("high"), "{actions:?}");
-    assert!(actions[0]["how"].as_str().unwrap().starts_with("1000 games"));
+    assert!(actions[0]["how"].as_str().unwrap().starts_with("sampled: 1000 games"));
 }
 
 #[test]
@@ -168,6 +168,25 @@ fn agents_decide_and_play_the_same_for_a_seed() {
     let legal = ask(&["dragon-slayer"], &[json!({ "ask": "legal", "position": end })]);
     assert_eq!(legal[0]["winners"], answers[2]["winners"]);
     assert_eq!(legal[0]["scores"], answers[2]["scores"]);
+}
+
+/// Searches say what they expect and what they know of all actions; a budget may be a time.
+#[test]
+fn decisions_are_explained() {
+    let start = ask(&["tic-tac-toe-sp"], &[json!({ "ask": "start", "setup": "3x3" })]);
+    let decide =
+        |agent: &str| json!({ "ask": "decide", "position": start[0]["position"], "agent": agent });
+    let agents = ["alphabeta:4", "minimax:2", "deepening:5000", "mcts:500", "deepening:time=0.1s"];
+    let answers = ask(&["tic-tac-toe-sp"], &agents.map(decide));
+    for (agent, answer) in agents.iter().zip(&answers) {
+        assert_eq!(answer["variation"][0], answer["action"], "{agent}: {answer}");
+        let actions = answer["actions"].as_array().unwrap();
+        let chosen = actions.iter().find(|of| of["action"] == answer["action"]).unwrap();
+        assert_eq!((chosen.get("bound"), &chosen["value"]), (None, &answer["value"]), "{agent}");
+    }
+    assert!(answers[0]["actions"].as_array().unwrap().iter().any(|of| of["bound"] == "upper"));
+    assert_eq!(answers[1]["variation"].as_array().unwrap().len(), 2);
+    assert!(answers[4]["seconds"].as_f64().unwrap() >= 0.1, "{}", answers[4]);
 }
 
 /// Pig: after 1 move there are the 6 faces or the other seat's 2 actions.

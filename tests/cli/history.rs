@@ -85,6 +85,37 @@ fn games_are_listed_reviewed_and_exported() {
     assert_eq!(kept(data, &["history", "show", "1"]).code, 2);
 }
 
+/// Pig is solved; in Tute a search values decisions.
+#[test]
+fn games_without_a_review_of_their_own_are_reviewed() {
+    let place = folder();
+    let data = place.path();
+    let play = |game: &str, against: &str, answers: &str| {
+        let script = data.join(game);
+        fs::write(&script, answers).unwrap();
+        let script = script.to_str().unwrap();
+        let args = ["play", "--game", game, "--against", against, "--as", "Ana", "--seed", "8"];
+        done(data, &[&args[..], &["--script", script]].concat());
+    };
+    play("pig", "hold-20", &"1\n".repeat(2_000));
+    let review = json(&done(data, &["review", "--format", "json"]));
+    assert_eq!(review["exact"], true);
+    let decisions = review["decisions"].as_array().unwrap();
+    let cost = |of: &Value| {
+        let cost = of["best_share"].as_f64().unwrap() - of["share"].as_f64().unwrap();
+        assert!((of["cost"].as_f64().unwrap() - cost).abs() < 1e-12 && cost >= 0.0, "{of}");
+        if of["seat"] == 1 { cost } else { 0.0 }
+    };
+    let lost: f64 = decisions.iter().map(cost).sum();
+    assert!((review["players"][0]["equity_lost"].as_f64().unwrap() - lost).abs() < 1e-9);
+    let mut again = with(data, &["review", "--try-again"]);
+    again.stdin(Stdio::from(fs::File::open(data.join("pig")).unwrap()));
+    assert!(Finished::of(&mut again).stdout.contains("In the game it was"));
+    play("tute", "novice,random", &"1\n".repeat(100));
+    let text = done(data, &["review", "2"]);
+    assert!(text.contains("A deeper search, cabrero:4000, looked at"), "{text}");
+}
+
 #[test]
 fn a_costly_decision_is_tried_again() {
     let place = folder();

@@ -48,7 +48,7 @@ fn positions<G: Players>(
         loop {
             if let Turn::Decide(seat) = played.turn() {
                 let (view, actions) = (game.view(played.state(), seat), played.actions());
-                each(&Decision { game: &*game, seat, view: &view, actions, watch: None }, dice);
+                each(&Decision::new(&*game, seat, &view, actions), dice);
                 seen += 1;
                 if seen == count {
                     return;

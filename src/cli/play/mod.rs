@@ -25,7 +25,7 @@ use super::kept::{OwnGame, checked, game_called, own_games};
 use crate::catalogue::Playable;
 use crate::command::data::DataArg;
 use crate::command::shared::{RulesArg, whole_number};
-use crate::command::{GameArg, default_game};
+use crate::command::{GameArg, clock, default_game};
 use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
 use crate::files::read_text;
@@ -257,7 +257,10 @@ impl PlayArgs {
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<StartedGame> {
         let game = game_called(&header.game)?;
-        let started = |session, learned| StartedGame { session, keeper, told: Vec::new(), learned };
+        let started = |mut session: Box<dyn Session>, learned| {
+            session.timed_by(clock);
+            StartedGame { session, keeper, told: Vec::new(), learned }
+        };
         if !self.learn && header.learned.is_none() {
             return Ok(started(game.of_record(header)?.seat(header.clone())?, None));
         }

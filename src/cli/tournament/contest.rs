@@ -10,7 +10,7 @@ use crate::command::progress::Bar;
 use crate::command::shared::{
     CONFIGS, PERSONALITIES_FOLDER, RulesName, existing, in_configs, whole_number,
 };
-use crate::command::{GameArg, PlayerId, default_game};
+use crate::command::{GameArg, PlayerId, clock, default_game};
 use crate::config::Source;
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
@@ -76,6 +76,10 @@ pub(super) struct ContestArgs {
     /// Pairings to play: all, or random:K for K drawn pairings of each player, as large rosters need
     #[arg(long, value_name = "DESIGN", default_value_t = Design::All)]
     pub pairings: Design,
+    /// Allow players whose search is limited by time, such as deepening:time=1s. What they decide
+    /// depends on the machine, so that the games cannot be played again, and the results say so
+    #[arg(long)]
+    allow_time: bool,
 }
 
 fn games_help() -> String {
@@ -114,6 +118,7 @@ impl ContestArgs {
             let (roster, ids) = with_files(config.roster.clone(), config.game, ids)?;
             config.roster = roster.select(&ids)?;
         }
+        chosen.allows_time = self.allow_time;
         Ok(chosen)
     }
 }
@@ -126,6 +131,8 @@ pub(crate) struct Chosen {
     pub rules: RulesName,
     /// The canonical text of the rules.
     pub identity: String,
+    /// Whether a player's search may be limited by time.
+    pub allows_time: bool,
 }
 
 impl Chosen {
@@ -173,7 +180,7 @@ impl Chosen {
         let identity = game.load(config.rules.as_ref())?.rules_text();
         let built_in = identity == game.load(None)?.rules_text();
         let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
-        Ok(Self { game, config, rules, identity })
+        Ok(Self { game, config, rules, identity, allows_time: false })
     }
 
     /// The name of the rules, with the personalities that are played instead of built-in ones.
@@ -188,7 +195,18 @@ impl Chosen {
         let bar = Bar::new(0, "positions solved", quiet);
         let report = |done, all| bar.set(done, all);
         let (rules, roster) = (self.config.rules.as_ref(), &self.config.roster);
-        Ok(self.game.load(rules)?.contest(roster, &report)?)
+        let contest = self.game.load(rules)?.contest(roster, &report)?;
+        if !contest.is_reproducible() && !self.allows_time {
+            let help = "give players a number of states, or a tournament --allow-time";
+            return Err(miette!(
+                help = help,
+                "a search that is limited by time cannot be repeated"
+            ));
+        }
+        if let Some(watch) = contest.watch() {
+            watch.set_clock(clock);
+        }
+        Ok(contest)
     }
 }
 

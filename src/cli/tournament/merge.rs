@@ -85,6 +85,7 @@ impl MergeArgs {
                 "the shards have a player that this configuration lacks: {error}"
             )
         })?;
+        chosen.allows_time = true;
         let contest = chosen.contest(self.quiet)?;
         let claims = self.claims.read(game)?;
         let settings = Settings { shard: None, ..theirs.settings() };

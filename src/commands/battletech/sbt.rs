@@ -84,7 +84,7 @@ impl SbtArgs {
         let number = 8 * u32::from(state.turn) + phase as u32;
         let mut rng = engine::dice(Some(seed)).stream(Stream::Agent(seat), number);
         let mut choose = move |state: &State, actions: &[_]| {
-            let at = Decision { game: &game, seat, view: state, actions, watch: None };
+            let at = Decision::new(&game, seat, state, actions);
             agent.decide(&at, &mut rng).ok().map(|thought| thought.action)
         };
         let (ready, answer) = mpsc::channel();

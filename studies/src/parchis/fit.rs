@@ -38,7 +38,7 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
             Turn::Decide(_) if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
             Turn::Decide(seat) => {
                 let (game, view, actions) = (&rules, &state, &moves);
-                let at = Decision { game, seat, view, actions, watch: None };
+                let at = Decision::new(game, seat, view, actions);
                 agent.decide(&at, &mut rng).expect("nobody stops it").action
             }
         };

@@ -111,7 +111,10 @@ fn meet(nodes: u64, openings: u64, seed: u64, weights: [Weights; 2]) -> Result<T
     let players = weights.into_iter().enumerate().map(|(at, weights)| {
         let id = format!("weights-{}", at + 1);
         let maker: AgentMaker<Parchis> = Box::new(move || {
-            Box::new(SearchAgent::new(Method::Deepening(nodes), Rivals { weights }))
+            Box::new(SearchAgent::new(
+                Method::Deepening(rivals::play::Budget::States(nodes)),
+                Rivals { weights },
+            ))
         });
         (Player::policy(&id, &id, String::new()), maker)
     });

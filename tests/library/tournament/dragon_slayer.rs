@@ -217,13 +217,8 @@ impl Reference {
                 Turn::Over(outcome) => return (outcome, round),
                 Turn::Decide(seat) => {
                     self.counts[usize::from(seat.0)].decisions += 1;
-                    let at = Decision {
-                        game: &**playthrough.game(),
-                        seat,
-                        view: &state,
-                        actions: playthrough.actions(),
-                        watch: None,
-                    };
+                    let (game, actions) = (&**playthrough.game(), playthrough.actions());
+                    let at = Decision::new(game, seat, &state, actions);
                     let thought = agents[usize::from(seat.0)].decide(&at, &mut draws);
                     playthrough.act(thought.unwrap().action).unwrap();
                 }

@@ -47,6 +47,8 @@ pub struct AgentContest<G: Players> {
     pub decisions: u32,
     /// What the dearest decision of these agents takes.
     cost: Cost,
+    /// Whether a search is limited by time.
+    timed: bool,
     watch: Arc<Watch>,
     /// The exact results.
     pub solved: Option<Box<dyn Solved + Send>>,
@@ -75,6 +77,7 @@ impl<G: Players> AgentContest<G> {
             every_seating: false,
             decisions: 10,
             cost: Cost { time, bytes },
+            timed: false,
             watch: Arc::default(),
             solved: None,
             fast: None,
@@ -95,7 +98,8 @@ impl<G: Players> AgentContest<G> {
             (Player { file, ..Player::policy(spec.as_str(), title, spec.about()) }, maker)
         });
         let sentences = specs.iter().map(|spec| spec.player.clone()).collect();
-        Self { sentences, ..Self::new(Arc::clone(game), players) }
+        let timed = specs.iter().any(|spec| spec.time().is_some());
+        Self { sentences, timed, ..Self::new(Arc::clone(game), players) }
     }
 
     /// Plays a game between these agents; `None` if it was stopped.
@@ -224,6 +228,10 @@ impl<G: Players> Contest for AgentContest<G> {
         }
     }
 
+    fn is_reproducible(&self) -> bool {
+        !self.timed
+    }
+
     fn watch(&self) -> Option<&Watch> {
         Some(&self.watch)
     }
@@ -257,7 +265,7 @@ impl<G: Players> Contest for AgentContest<G> {
             }
             let view = self.game.view(playthrough.state(), seat);
             let (game, actions) = (&*self.game, playthrough.actions());
-            let at = Decision { game, seat, view: &view, actions, watch: None };
+            let at = Decision::new(game, seat, &view, actions);
             let chosen = players.map(|player| {
                 let decided =
                     self.makers[player]().decide(&at, &mut dice.stream(Stream::Compared, 1));

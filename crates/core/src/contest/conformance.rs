@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::Players;
-use crate::play::{Agent, Decision, Dice, LoggedOf, Playthrough, RandomAgent, Seats, Turn};
+use crate::play::{
+    Agent, Decision, Dice, LoggedOf, Playthrough, RandomAgent, Seats, Step, Thought, Turn,
+};
 use crate::random::{Key, Purpose};
 
 /// The most actions and events that were seen elsewhere and are tried in a state.
@@ -125,17 +127,38 @@ fn views<G: Players>(playthrough: &Playthrough<G>, number: u64, agents: &[&str])
         assert_eq!(game.turn(&drawn), Turn::Decide(seat));
         assert_eq!(game.actions(&drawn), playthrough.actions(), "{state:?}\n{drawn:?}");
         let other_view = game.view(&drawn, seat);
-        let decide = |agent: &str, view: &G::View| {
+        let decide = |agent: &str, view: &G::View, explained: bool| {
             let mut agent = game.player(agent).expect("an agent of the game");
             let (game, actions) = (&**game, playthrough.actions());
-            let at = Decision { game, seat, view, actions, watch: None };
-            agent.decide(&at, &mut key.generator()).expect("no agent gives up").action
+            let at = Decision { explained, ..Decision::new(game, seat, view, actions) };
+            agent.decide(&at, &mut key.generator()).expect("no agent gives up")
         };
         for agent in agents {
-            let action = decide(agent, &view);
+            let thought = decide(agent, &view, false);
+            let action = thought.action;
             assert!(playthrough.actions().contains(&action), "{action}: {state:?}");
-            assert_eq!(action, decide(agent, &other_view), "{state:?}");
+            assert!(thought.actions.is_empty() && thought.variation.is_empty(), "{agent}");
+            let explained = decide(agent, &other_view, true);
+            explanation(playthrough, &explained);
+            let plain = Thought { actions: Vec::new(), variation: Vec::new(), ..explained };
+            assert_eq!(plain, thought, "{agent}: {state:?}");
         }
+    }
+}
+
+/// Checks the values of a decision and the moves that it expects.
+fn explanation<G: Players>(playthrough: &Playthrough<G>, thought: &Thought<G::Action>) {
+    let (game, mut state) = (playthrough.game(), playthrough.state().clone());
+    let valued = || thought.actions.iter().map(|valued| valued.action);
+    let mut legal = playthrough.actions().iter().copied();
+    // `any` goes on behind the last one that it found.
+    assert!(valued().all(|action| legal.any(|one| one == action)), "not in order: {state:?}");
+    assert!(thought.actions.is_empty() || valued().any(|action| action == thought.action));
+    assert!(thought.variation.first().is_none_or(|first| *first == thought.action));
+    let moves = if G::HIDES { &[] } else { &thought.variation[..] };
+    for action in moves {
+        assert!(game.is_legal(&state, *action), "{action}: {state:?}");
+        game.play(&mut state, Step::Act(*action));
     }
 }
 

@@ -145,6 +145,11 @@ pub trait Contest: Sync {
         Vec::new()
     }
 
+    /// Whether the same seed gives the same games: no player's search is limited by time.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
     /// The watch of long searches, if games may have some. If it is stopped during a game, the
     /// game ends without a result.
     fn watch(&self) -> Option<&Watch> {

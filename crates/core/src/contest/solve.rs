@@ -15,6 +15,17 @@ pub trait Solve: Players {
         Self::ADVISER
     }
 
+    /// The agents that value the decisions of a review where the game is not solved: a strong one
+    /// that takes well below a second, and one that searches further, which measures its error.
+    fn judges(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// The share of the win that belongs to a value of the judges, for the seat of the value.
+    fn share(&self, value: f64) -> f64 {
+        value
+    }
+
     /// Work that later calls would otherwise wait for, such as solving the game, for another
     /// thread.
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {

@@ -6,6 +6,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use rand::Rng;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::game::Hidden;
@@ -25,6 +26,21 @@ pub struct Decision<'a, G: Hidden> {
     pub actions: &'a [G::Action],
     /// A watch, which long searches look at.
     pub watch: Option<&'a Watch>,
+    /// Whether the agent says what it thinks of the actions, and which moves it expects: see
+    /// [`Thought::actions`] and [`Thought::variation`]. What it decides is the same.
+    pub explained: bool,
+}
+
+impl<'a, G: Hidden> Decision<'a, G> {
+    /// A decision without a watch, which is not explained.
+    pub fn new(game: &'a G, seat: Seat, view: &'a G::View, actions: &'a [G::Action]) -> Self {
+        Self { game, seat, view, actions, watch: None, explained: false }
+    }
+
+    /// The place of an action among the legal ones; none if it is not legal.
+    pub fn place(&self, action: G::Action) -> Option<usize> {
+        self.actions.iter().position(|&one| one == action)
+    }
 }
 
 /// Decides for one seat in one game. Each game begins with a fresh agent, so that nothing
@@ -82,10 +98,37 @@ pub struct Thought<Action> {
     pub before: u64,
     /// The number of moves that it looked ahead.
     pub depth: Option<u32>,
-    /// The values of the legal actions that have one.
-    pub actions: Vec<(Action, f64)>,
+    /// The values of the legal actions that have one, if the decision is explained: of each
+    /// that of its deepest search, in canonical order.
+    pub actions: Vec<Valued<Action>>,
+    /// The moves that the agent expects, the chosen one first, if the decision is explained.
+    /// It ends where chance is next.
+    pub variation: Vec<Action>,
     /// The sentence that decided, of a player made of sentences.
     pub sentence: Option<Decided>,
+}
+
+/// An action, and what a search knows of its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valued<Action> {
+    /// The action.
+    pub action: Action,
+    /// The value for the deciding seat.
+    pub value: f64,
+    /// Whether the true value of the search may be another one.
+    pub bound: Bound,
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// The value is exact.
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
 }
 
 /// An action without a search.
@@ -98,6 +141,7 @@ impl<Action> From<Action> for Thought<Action> {
             before: 0,
             depth: None,
             actions: Vec::new(),
+            variation: Vec::new(),
             sentence: None,
         }
     }
@@ -114,6 +158,9 @@ pub struct Forfeit(
 impl Forfeit {
     /// A search that was stopped.
     pub const STOPPED: Self = Self("the program was asked to stop");
+
+    /// A search of limited time whose watch has no clock.
+    pub const NO_CLOCK: Self = Self("its time is limited, and there is no clock");
 }
 
 /// An agent made of a function, which remembers nothing.

@@ -21,7 +21,7 @@ pub mod spec;
 mod watch;
 
 pub use agent::draw;
-pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
+pub use agent::{Agent, Bound, Cost, Decision, Forfeit, Thought, Valued};
 pub use agent::{FnAgent, RandomAgent};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
@@ -32,6 +32,7 @@ pub use playthrough::{Logged, LoggedOf, Playthrough};
 /// The trait of all generators of random numbers.
 pub use rand::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
-pub use spec::{AgentKind, AgentKinds, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
-pub use watch::Meter;
-pub use watch::Watch;
+pub use spec::{
+    AgentKind, AgentKinds, AgentRow, AgentSpec, Budget, Parameter, ParameterValues, SpecError,
+};
+pub use watch::{Clock, Meter, Watch};

@@ -46,6 +46,8 @@ pub struct Playthrough<G: Hidden> {
     visited: BySeat<Option<u64>>,
     /// What long searches look at.
     watch: Option<Arc<Watch>>,
+    /// Whether decisions are explained.
+    explained: bool,
 }
 
 /// The position of a playthrough in its dice.
@@ -93,6 +95,7 @@ impl<G: Hidden> Playthrough<G> {
             actions,
             visited: BySeat::new(None, seats),
             watch: None,
+            explained: false,
             game,
         }
     }
@@ -101,6 +104,22 @@ impl<G: Hidden> Playthrough<G> {
     #[must_use]
     pub fn watched_by(mut self, watch: &Arc<Watch>) -> Self {
         self.watch = Some(Arc::clone(watch));
+        self
+    }
+
+    /// The decision of a seat with this view.
+    pub fn decision<'a>(&'a self, seat: Seat, view: &'a G::View) -> Decision<'a, G> {
+        Decision {
+            watch: self.watch.as_deref(),
+            explained: self.explained,
+            ..Decision::new(&*self.game, seat, view, &self.actions)
+        }
+    }
+
+    /// The same game, whose decisions are explained: see [`Decision::explained`].
+    #[must_use]
+    pub fn explained(mut self) -> Self {
+        self.explained = true;
         self
     }
 
@@ -265,15 +284,10 @@ impl<G: Hidden> Playthrough<G> {
         let Turn::Decide(seat) = self.turn() else {
             return Err(illegal("a decision", "no seat has to decide"));
         };
-        let decision = Decision {
-            game: &*self.game,
-            seat,
-            view: &self.game.view(&self.state, seat),
-            actions: &self.actions,
-            watch: self.watch.as_deref(),
-        };
+        let view = self.game.view(&self.state, seat);
         let mut dice = self.stream(Stream::Agent(seat));
-        let decided = agent.decide(&decision, &mut dice);
+        let decided = agent.decide(&self.decision(seat, &view), &mut dice);
+        drop(view);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {
             Some(Thought { nodes: Some(nodes), before, .. }) => {

@@ -6,6 +6,7 @@
 //! game shows of its dice from dice of their own.
 
 mod interface;
+mod judge;
 mod names;
 mod replay;
 
@@ -15,13 +16,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::agent::Agent;
+use super::agent::{Agent, Decision};
 use super::dice::{Dice, Stream};
 use super::game::{Adjudicator, Outcome, Step, Turn};
 use super::playthrough::{Logged, Playthrough};
 use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
+use super::watch::{Clock, Watch};
 use crate::personalities::Member;
 use crate::play::AgentSpec;
 use crate::sentences::Sentences;
@@ -29,6 +31,7 @@ use crate::values::Invalid;
 use names::names;
 
 pub use interface::{Advice, Next, Session};
+pub use judge::Judged;
 
 /// The field of the error of a record that was played by other rules.
 pub const RULES: &str = "rules";
@@ -46,6 +49,8 @@ pub struct SessionOf<G: Present> {
     entries: Vec<Entry>,
     playthrough: Playthrough<G>,
     dice: Dice,
+    /// The watch of the agents.
+    watch: Arc<Watch>,
     /// The agents by seat, made when they first decide.
     agents: Vec<Option<Box<dyn Agent<G>>>>,
     adjudicate: Adjudicator<G::State>,
@@ -95,9 +100,11 @@ impl<G: Present> SessionOf<G> {
             let message = format!("the setup {setup} is not played by {seats} players");
             return Err(Invalid::new("seats", message, format!("seat {places} players")));
         }
-        let playthrough = Playthrough::from_state(game, start, seats, dice);
+        let watch = Arc::default();
+        let playthrough = Playthrough::from_state(game, start, seats, dice).watched_by(&watch);
         Ok(Self {
             names: names(&header, false),
+            watch,
             entries: Vec::new(),
             before: playthrough.state().clone(),
             agents: (0..seats).map(|_| None).collect(),
@@ -224,6 +231,10 @@ impl<G: Present> Session for SessionOf<G> {
 
     fn reveal(&mut self) {
         self.names = names(&self.header, true);
+    }
+
+    fn timed_by(&mut self, clock: Clock) {
+        self.watch.set_clock(clock);
     }
 
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
@@ -381,23 +392,25 @@ impl<G: Present> Session for SessionOf<G> {
             return Advice::None;
         };
         let actions = self.playthrough.actions();
-        let decision =
-            super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
+        let decision = Decision { explained: true, ..self.playthrough.decision(seat, &view) };
         let mut dice = self.playthrough.stream(Stream::Advised);
         let mut agent = self.agent(name);
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
         };
-        let place = |action| actions.iter().position(|one| *one == action);
         let wins = thought.actions.into_iter().filter(|_| self.header.seats.len() > 2);
-        let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
+        let wins = wins.filter_map(|of| Some((decision.place(of.action)?, of.value)));
         let wins = wins.collect();
-        place(thought.action).map_or(Advice::None, |choice| {
+        decision.place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));
             let why = thought.sentence.map(|sentence| sentence.to_string());
             Advice::Agent { agent: name.to_owned(), choice, why, wins, proven: proven.flatten() }
         })
+    }
+
+    fn judge(&self, choices: &[usize], deeper: bool) -> Option<Judged> {
+        self.judged(choices, deeper)
     }
 
     fn events(&self) -> Option<Vec<Value>> {

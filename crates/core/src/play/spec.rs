@@ -12,6 +12,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -21,7 +22,7 @@ use crate::text::nearest::{did_you_mean, nearest};
 use crate::values::Invalid;
 
 /// A kind of agent that a game offers: all that is known of it without the types of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AgentKind {
     /// Lower-case letters, digits and `-`.
     pub name: &'static str,
@@ -38,6 +39,9 @@ pub struct AgentKind {
     dashed: bool,
 }
 
+/// The name of the parameter that limits a search by time.
+const TIME: &str = "time";
+
 /// A row of a game's table of agents: a kind, and how the game makes an agent of this kind.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentRow<Build> {
@@ -50,7 +54,7 @@ pub struct AgentRow<Build> {
 }
 
 /// A parameter of a kind of agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Parameter {
     /// The key in a spec, in lower case; usages have it in upper case.
     pub name: &'static str,
@@ -62,7 +66,7 @@ pub struct Parameter {
 }
 
 /// The values that a parameter takes. A whole number without a default must be given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ParameterValues {
     /// A whole number.
@@ -81,10 +85,36 @@ pub enum ParameterValues {
         /// The word of a spec that leaves it out.
         default: &'static str,
     },
+    /// A time of 0.1 to 60 seconds such as `1s`, which a spec gives instead of the first parameter.
+    Time {
+        /// The least value, in seconds.
+        low: f64,
+        /// The greatest value, in seconds.
+        high: f64,
+    },
+}
+
+/// What limits a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The number of states that it visits.
+    States(u64),
+    /// The time that it takes, by the clock of its watch: what it decides depends on the machine.
+    Time(Duration),
+}
+
+impl Budget {
+    /// The largest number of states.
+    pub(crate) fn most_states(self) -> u64 {
+        match self {
+            Self::States(nodes) => nodes,
+            Self::Time(_) => u64::MAX >> 1,
+        }
+    }
 }
 
 /// An agent: its kind, with a value for every parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AgentSpec {
     /// The kind.
     pub kind: &'static AgentKind,
@@ -199,7 +229,8 @@ impl AgentKind {
         let parameters = self.parameters.iter().enumerate();
         let values = parameters.map(|(place, parameter)| {
             let value = self.written(place, &parameter.symbol());
-            if parameter.values.default().is_some() { format!("[{value}]") } else { value }
+            let needed = parameter.values.default().is_none();
+            if needed { value } else { format!("[{value}]") }
         });
         self.name.to_owned() + &values.collect::<String>()
     }
@@ -279,10 +310,16 @@ impl AgentKind {
             }
             values[place] = Some(value.to_owned());
         }
+        if given.iter().any(|(name, _)| *name == TIME) {
+            match &mut values[0] {
+                Some(_) => return Err(format!("give {} or {TIME}", self.parameters[0].name)),
+                limited => *limited = Some(String::new()),
+            }
+        }
         let values: Vec<String> = values.into_iter().collect::<Option<_>>().ok_or_else(usage)?;
         let mut text = self.name.to_owned();
         for (place, (parameter, value)) in self.parameters.iter().zip(&values).enumerate() {
-            if parameter.values.default().as_ref() != Some(value) {
+            if parameter.values.default().as_ref() != Some(value) && !value.is_empty() {
                 text += &self.written(place, value);
             }
         }
@@ -325,6 +362,12 @@ impl Parameter {
         Self::one_of(name, about, &["on", "off"])
     }
 
+    /// The time of a search, instead of the first parameter.
+    pub const fn time() -> Self {
+        let about = "time that it takes, instead of a number of states";
+        Self { name: TIME, about, values: ParameterValues::Time { low: 0.1, high: 60.0 } }
+    }
+
     /// The name of the parameter in a usage.
     fn symbol(&self) -> String {
         self.name.to_uppercase()
@@ -341,7 +384,7 @@ impl ParameterValues {
     /// The words; empty for a number.
     fn choices(&self) -> &'static [&'static str] {
         match self {
-            Self::Whole { .. } => &[],
+            Self::Whole { .. } | Self::Time { .. } => &[],
             Self::OneOf { choices, .. } => choices,
         }
     }
@@ -351,6 +394,7 @@ impl ParameterValues {
         match self {
             Self::Whole { default, .. } => default.map(|number| number.to_string()),
             Self::OneOf { default, .. } => Some((*default).to_owned()),
+            Self::Time { .. } => Some(String::new()),
         }
     }
 
@@ -361,11 +405,13 @@ impl ParameterValues {
                 (*low..=*high).contains(&number) && number.to_string() == text
             }),
             Self::OneOf { choices, .. } => choices.contains(&text),
+            Self::Time { low, high } => seconds(text)
+                .is_some_and(|time| (*low..=*high).contains(&time) && format!("{time}s") == text),
         }
     }
 }
 
-/// `from 1 to 8`, or `a, b or c`.
+/// `from 1 to 8`, `a, b or c`, or `from 0.1s to 60s`.
 impl fmt::Display for ParameterValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -374,6 +420,7 @@ impl fmt::Display for ParameterValues {
                 Some((last, others @ [_, ..])) => write!(f, "{} or {last}", others.join(", ")),
                 _ => f.write_str(&choices.concat()),
             },
+            Self::Time { low, high } => write!(f, "from {low}s to {high}s"),
         }
     }
 }
@@ -430,6 +477,25 @@ impl AgentSpec {
         found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.kind.name)).1
     }
 
+    /// The time that limits the agent's search instead of its first parameter.
+    #[must_use]
+    pub fn time(&self) -> Option<Duration> {
+        let place = self.kind.parameters.iter().position(|parameter| parameter.name == TIME)?;
+        seconds(&self.values[place]).map(Duration::from_secs_f64)
+    }
+
+    /// What limits a search: the time, or else the first parameter.
+    ///
+    /// # Panics
+    /// If the kind has no parameters.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        match self.time() {
+            Some(time) => Budget::Time(time),
+            None => Budget::States(self.whole(self.kind.parameters[0].name)),
+        }
+    }
+
     /// Whether a switch is on.
     ///
     /// # Panics
@@ -450,7 +516,10 @@ impl AgentSpec {
 
     /// A text of the agent's row with the agent's values.
     pub fn filled(&self, template: &str) -> String {
-        fill(template, |name| self.choice(name).to_owned())
+        fill(template, |name| match self.choice(name) {
+            "" => format!("what {} allow", self.choice(TIME).replace('s', " seconds")),
+            value => value.to_owned(),
+        })
     }
 }
 
@@ -489,6 +558,11 @@ fn nearest_kind(text: &str, kinds: AgentKinds) -> String {
     }
 }
 
+/// The number of seconds that a text such as `1.5s` says.
+fn seconds(text: &str) -> Option<f64> {
+    text.strip_suffix('s')?.parse().ok()
+}
+
 /// Replaces every `{name}` by its value, and every `{name nouns}` by the value and the nouns, or by
 /// `one noun`.
 fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
@@ -499,6 +573,7 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
         let (name, nouns) = place.split_once(' ').unwrap_or((place, ""));
         text += &match (value(name), nouns) {
             (value, "") => value,
+            (value, _) if value.contains(' ') => value,
             (value, _) if value == "1" => format!("one {}", nouns.trim_end_matches('s')),
             (value, _) => format!("{value} {nouns}"),
         };

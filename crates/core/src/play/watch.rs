@@ -1,18 +1,36 @@
-//! A flag that stops long searches, and a counter of the states that they have visited.
+//! A flag that stops long searches, the clock that limits their time, and a counter of the states
+//! that they have visited.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-/// A request to stop, and the number of states that long searches have visited. Searches and the
-/// program share it.
+/// The time since a fixed moment.
+pub type Clock = fn() -> Duration;
+
+/// A request to stop, a clock, and the number of states that long searches have visited. Searches
+/// and the program share it.
 #[derive(Debug, Default)]
 pub struct Watch {
     stopped: AtomicBool,
     visited: AtomicU64,
+    clock: OnceLock<Clock>,
 }
 
 impl Watch {
     /// The number of states after which a search looks at its watch: some milliseconds.
     const EVERY: u64 = 1 << 16;
+
+    /// A watch with a clock, for searches whose time is limited.
+    #[must_use]
+    pub fn with_clock(clock: Clock) -> Self {
+        Self { clock: clock.into(), ..Self::default() }
+    }
+
+    /// Gives the watch a clock, unless it has one.
+    pub fn set_clock(&self, clock: Clock) {
+        self.clock.get_or_init(|| clock);
+    }
 
     /// Sets whether searches are asked to stop. What a stopped search returns has no
     /// meaning, and the game in which it was asked has no result.
@@ -34,6 +52,9 @@ impl Watch {
     }
 }
 
+/// The number of states after which a search of limited time looks at the clock: about 1 ms.
+const TIMED: u64 = 1 << 12;
+
 /// Counts the states of one search, and looks at its watch from time to time.
 #[derive(Debug)]
 pub struct Meter<'a> {
@@ -43,12 +64,21 @@ pub struct Meter<'a> {
     /// is stopped.
     next: u64,
     watch: Option<&'a Watch>,
+    /// The clock, and its time at which the search ends.
+    deadline: Option<(Clock, Duration)>,
 }
 
 impl<'a> Meter<'a> {
     /// A count that begins at 0.
     pub fn new(watch: Option<&'a Watch>) -> Self {
-        Self { nodes: 0, next: Watch::EVERY, watch }
+        Self { nodes: 0, next: Watch::EVERY, watch, deadline: None }
+    }
+
+    /// A count of a search that ends after this time; `None` if the watch has no clock.
+    pub fn for_time(watch: Option<&'a Watch>, time: Duration) -> Option<Self> {
+        let clock = *watch?.clock.get()?;
+        let deadline = Some((clock, clock() + time));
+        Some(Self { nodes: 0, next: TIMED, watch, deadline })
     }
 
     /// Counts a state. Returns true if the search has to end: then for all further states too.
@@ -58,7 +88,7 @@ impl<'a> Meter<'a> {
         self.nodes >= self.next && self.look()
     }
 
-    /// Whether the search was stopped.
+    /// Whether the search was stopped, or its time is over.
     pub fn has_ended(&self) -> bool {
         self.next == 0
     }
@@ -68,18 +98,32 @@ impl<'a> Meter<'a> {
         if self.has_ended() {
             return true;
         }
-        let stopped = self.watch.is_some_and(Watch::stopped);
+        let every = if self.deadline.is_some() { TIMED } else { Watch::EVERY };
         if let Some(watch) = self.watch {
-            watch.visited.fetch_add(Watch::EVERY, Ordering::Relaxed);
+            watch.visited.fetch_add(every, Ordering::Relaxed);
         }
-        self.next = if stopped { 0 } else { self.nodes + Watch::EVERY };
-        stopped
+        let ended = self.watch.is_some_and(Watch::stopped)
+            || self.deadline.is_some_and(|(clock, deadline)| clock() >= deadline);
+        self.next = if ended { 0 } else { self.nodes + every };
+        ended
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_search_of_limited_time_looks_at_the_clock() {
+        assert!(Meter::for_time(Some(&Watch::default()), Duration::from_secs(1)).is_none());
+        static NOW: AtomicU64 = AtomicU64::new(5);
+        let watch = Watch::with_clock(|| Duration::from_secs(NOW.load(Ordering::Relaxed)));
+        let mut meter = Meter::for_time(Some(&watch), Duration::from_secs(1)).unwrap();
+        assert!((0..3 * TIMED).all(|_| !meter.visit()));
+        NOW.store(6, Ordering::Relaxed);
+        assert_eq!((0..2 * TIMED).take_while(|_| !meter.visit()).count() as u64, TIMED - 1);
+        assert!(meter.has_ended() && !watch.stopped());
+    }
 
     #[test]
     fn a_stopped_search_visits_nothing_more() {

@@ -11,7 +11,7 @@ use super::fixed_depth::{FixedDepth, Found, Order, as_listed};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::{TreeSearch, tree_bytes};
-use crate::play::{Agent, Cost, Decision, Forfeit, Game, Hidden, Thought, Watch};
+use crate::play::{Agent, Budget, Cost, Decision, Forfeit, Game, Hidden, Meter, Thought, Watch};
 
 /// How an agent searches.
 pub enum Method<G: Game> {
@@ -19,8 +19,8 @@ pub enum Method<G: Game> {
     Minimax(u32, Order<G>),
     /// Alpha-beta to this depth.
     AlphaBeta(u32, Order<G>),
-    /// Iterative deepening with this number of states.
-    Deepening(u64),
+    /// Iterative deepening with this budget.
+    Deepening(Budget),
     /// Monte Carlo tree search with this number of playouts.
     TreeSearch(u64),
 }
@@ -32,8 +32,12 @@ impl<G: Searchable> Method<G> {
             Self::Minimax(depth, _) => (G::WIDTH.saturating_pow(depth), 0),
             // About the power 2/3 of minimax.
             Self::AlphaBeta(depth, _) => (G::WIDTH.saturating_pow((2 * depth).div_ceil(3)), 0),
-            Self::Deepening(nodes) => {
-                (3 * nodes, Transpositions::bytes(Transpositions::bits_for(nodes)))
+            Self::Deepening(budget) => {
+                let bytes = Transpositions::bytes(Transpositions::bits_for(budget.most_states()));
+                match budget {
+                    Budget::States(nodes) => (3 * nodes, bytes),
+                    Budget::Time(time) => return Cost { time, bytes },
+                }
             }
             Self::TreeSearch(playouts) => (10 * playouts, tree_bytes::<G>(playouts)),
         };
@@ -64,11 +68,18 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
     ) -> Result<Thought<G::Action>, Forfeit> {
         let (game, seat, watch, evaluation) = (at.game, at.seat, at.watch, &self.evaluation);
         let state = game.sample_state(at.view, rng);
-        let fixed = |order| FixedDepth::new(game, evaluation, order, seat).watched(watch);
+        let fixed = |order| {
+            FixedDepth::new(game, evaluation, order, seat).watched(watch).explained(at.explained)
+        };
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
             Method::AlphaBeta(depth, order) => fixed(order).alpha_beta(&state, depth),
-            Method::Deepening(nodes) => {
+            Method::Deepening(budget) => {
+                let nodes = budget.most_states();
+                let meter = match budget {
+                    Budget::States(_) => Some(Meter::new(watch)),
+                    Budget::Time(time) => Meter::for_time(watch, time),
+                };
                 let limits = Limits {
                     nodes,
                     // A single action needs no choice.
@@ -78,14 +89,16 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                 let table = self
                     .table
                     .get_or_insert_with(|| Transpositions::new(Transpositions::bits_for(nodes)));
-                Deepening::new(game, evaluation, seat, limits, table).watched(watch).search(&state)
+                let search = Deepening::new(game, evaluation, seat, limits, table);
+                let search = search.metered(meter.ok_or(Forfeit::NO_CLOCK)?);
+                search.explained(at.explained).search(&state)
             }
             Method::TreeSearch(playouts) => {
                 let search = TreeSearch::new(game, evaluation, seat).watched(watch);
-                search.search(&state, playouts, rng)
+                search.explained(at.explained).search(&state, playouts, rng)
             }
         };
-        thought(found, watch)
+        thought(found, at)
     }
 
     fn cost(&self) -> Cost {
@@ -110,23 +123,26 @@ impl<G: Hidden, E: Evaluation<G>> Agent<G> for Minimax<E> {
     ) -> Result<Thought<G::Action>, Forfeit> {
         let state = at.game.sample_state(at.view, rng);
         let search = FixedDepth::new(at.game, &self.evaluation, as_listed, at.seat);
-        thought(search.watched(at.watch).minimax(&state, self.depth), at.watch)
+        let search = search.watched(at.watch).explained(at.explained);
+        thought(search.minimax(&state, self.depth), at)
     }
 }
 
 /// What a search found, if it was not stopped.
-fn thought<Action>(
-    found: Found<Action>,
-    watch: Option<&Watch>,
-) -> Result<Thought<Action>, Forfeit> {
-    if watch.is_some_and(Watch::stopped) {
+fn thought<G: Hidden>(
+    mut found: Found<G::Action>,
+    at: &Decision<'_, G>,
+) -> Result<Thought<G::Action>, Forfeit> {
+    if at.watch.is_some_and(Watch::stopped) {
         return Err(Forfeit::STOPPED);
     }
+    found.actions.sort_by_key(|valued| at.place(valued.action));
     Ok(Thought {
         value: Some(found.value),
         nodes: Some(found.nodes),
         depth: Some(found.depth),
         actions: found.actions,
+        variation: found.variation,
         ..found.best.into()
     })
 }

@@ -18,8 +18,8 @@ use super::chance;
 use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
-use super::transpositions::{Bound, Known, Transpositions};
-use crate::play::{Chances, Meter, Seat, Step, Turn, Watch};
+use super::transpositions::{Known, Transpositions};
+use crate::play::{Bound, Chances, Meter, Seat, Step, Turn, Valued};
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -46,6 +46,7 @@ pub struct Deepening<'a, G: Searchable, E> {
     limits: Limits,
     table: &'a mut Transpositions,
     meter: Meter<'a>,
+    explained: bool,
     stopped: bool,
     /// The actions of all states from the first to the current one, and their ranks.
     actions: Vec<G::Action>,
@@ -73,6 +74,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             limits,
             table,
             meter: Meter::new(None),
+            explained: false,
             stopped: false,
             actions: Vec::new(),
             ranks: Vec::new(),
@@ -81,22 +83,35 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         }
     }
 
-    /// The same search with a watch.
-    pub fn watched(mut self, watch: Option<&'a Watch>) -> Self {
-        self.meter = Meter::new(watch);
+    /// The same search, counted by this meter.
+    pub fn metered(mut self, meter: Meter<'a>) -> Self {
+        self.meter = meter;
+        self
+    }
+
+    /// The same search, which finds the values of all actions and the expected moves too if
+    /// they are wanted. Its decision and its count of states stay.
+    pub fn explained(mut self, explained: bool) -> Self {
+        self.explained = explained;
         self
     }
 
     /// Searches deeper and deeper from a state in which the seat decides. The first iteration
-    /// is finished even if it exceeds the budget.
+    /// is finished even if it exceeds the budget of states.
     pub fn search(mut self, state: &G::State) -> Found<G::Action> {
         let (mut actions, mut promises) = (Vec::new(), Vec::new());
         self.game.list(state, &mut actions, &mut promises);
         let mut ranked: Vec<_> = promises.into_iter().zip(actions).collect();
         ranked.sort_by_key(|&(promise, _)| -promise);
         let mut actions: Vec<_> = ranked.into_iter().map(|(_, action)| action).collect();
-        let mut found =
-            Found { value: 0.0, best: actions[0], nodes: 0, depth: 0, actions: Vec::new() };
+        let mut found = Found {
+            value: 0.0,
+            best: actions[0],
+            nodes: 0,
+            depth: 0,
+            actions: Vec::new(),
+            variation: Vec::new(),
+        };
         for depth in 1..=self.limits.depth {
             let finished = self.iteration(state, &mut actions, depth, &mut found);
             let decided = found.value.abs() > NEARLY_WIN;
@@ -105,7 +120,33 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             }
         }
         found.nodes = self.meter.nodes;
+        if self.explained {
+            found.variation = self.variation(state, found.best);
+        }
         found
+    }
+
+    /// The moves that the search expects, from an action on, as far as the table has them.
+    fn variation(&self, state: &G::State, action: G::Action) -> Vec<G::Action> {
+        let mut state = self.game.after(state, Step::Act(action));
+        let mut moves = vec![action];
+        let (mut actions, mut promises) = (Vec::new(), Vec::new());
+        while (moves.len() as u32) < self.limits.depth
+            && let Turn::Decide(_) = self.game.turn(&state)
+            && let Some(known) = self.table.find(self.game.key(&state))
+            && known.bound == Bound::Exact
+        {
+            actions.clear();
+            self.game.list(&state, &mut actions, &mut promises);
+            let is_best =
+                |&&action: &&G::Action| self.game.slot(&state, action) as u16 == known.best;
+            let Some(&action) = actions.iter().find(is_best) else {
+                break;
+            };
+            moves.push(action);
+            state = self.game.after(&state, Step::Act(action));
+        }
+        moves
     }
 
     /// Searches to a depth, and puts the best action in front; returns false if the budget was
@@ -124,6 +165,10 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             let value = self.visit(&after, depth - 1, 1, best, f64::INFINITY);
             if self.stopped && depth > 1 {
                 return false;
+            }
+            if self.explained {
+                let bound = if value > best { Bound::Exact } else { Bound::Upper };
+                found.keep(Valued { action: actions[place], value, bound });
             }
             if value > best {
                 best = value;

@@ -69,7 +69,7 @@ pub(super) fn sooner(value: f64, plies: i64) -> f64 {
 }
 
 /// The probability to win that belongs to a value.
-pub(super) fn win_probability(value: f64, scale: f64) -> f64 {
+pub fn win_probability(value: f64, scale: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-value / scale))
 }
 

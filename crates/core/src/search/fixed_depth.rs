@@ -9,7 +9,7 @@
 
 use super::chance;
 use super::evaluation::Evaluation;
-use crate::play::{Chances, Game, Meter, Seat, Step, Turn, Watch};
+use crate::play::{Bound, Chances, Game, Meter, Seat, Step, Turn, Valued, Watch};
 
 /// Puts the legal actions of a state, listed in canonical order, into the order of a search.
 pub type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action]);
@@ -29,8 +29,20 @@ pub struct Found<Action> {
     pub nodes: u64,
     /// The number of moves that the search looked ahead.
     pub depth: u32,
-    /// The values of the actions, where each of them is known.
-    pub actions: Vec<(Action, f64)>,
+    /// As [`Thought::actions`](crate::play::Thought::actions), in any order.
+    pub actions: Vec<Valued<Action>>,
+    /// As [`Thought::variation`](crate::play::Thought::variation).
+    pub variation: Vec<Action>,
+}
+
+impl<Action: PartialEq> Found<Action> {
+    /// Keeps a value in place of an earlier one of the same action.
+    pub(super) fn keep(&mut self, valued: Valued<Action>) {
+        match self.actions.iter_mut().find(|earlier| earlier.action == valued.action) {
+            Some(earlier) => *earlier = valued,
+            None => self.actions.push(valued),
+        }
+    }
 }
 
 /// A search to a fixed depth.
@@ -40,6 +52,7 @@ pub struct FixedDepth<'a, G: Game, E> {
     order: Order<G>,
     seat: Seat,
     meter: Meter<'a>,
+    explained: bool,
     depth: u32,
     /// Whether sequences that cannot change the result are left out.
     prunes: bool,
@@ -56,6 +69,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             order,
             seat,
             meter: Meter::new(None),
+            explained: false,
             depth: 0,
             prunes: false,
             actions: Vec::new(),
@@ -65,6 +79,13 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     /// The same search with a watch.
     pub fn watched(mut self, watch: Option<&'a Watch>) -> Self {
         self.meter = Meter::new(watch);
+        self
+    }
+
+    /// The same search, which finds the values of all actions and the expected moves too if
+    /// they are wanted. Its decision and its count of states stay.
+    pub fn explained(mut self, explained: bool) -> Self {
+        self.explained = explained;
         self
     }
 
@@ -81,24 +102,60 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
 
     fn search(mut self, state: &G::State, depth: u32, prunes: bool) -> Found<G::Action> {
         (self.depth, self.prunes) = (depth, prunes);
-        let listed = self.list(state);
-        let (mut best, mut value) = (self.actions[listed], f64::NEG_INFINITY);
-        let mut values = Vec::new();
         self.meter.nodes += 1;
+        let actions = self.values(state, depth, true);
+        let best = best(&actions, true);
+        let Valued { value, action: best, .. } = actions[best];
+        let mut found =
+            Found { value, best, nodes: self.meter.nodes, depth, actions, variation: Vec::new() };
+        if self.explained {
+            found.variation = self.variation(state, best);
+        } else {
+            found.actions.clear();
+        }
+        found
+    }
+
+    /// The values of all actions of a state, where those after the best one may be bounds.
+    fn values(&mut self, state: &G::State, depth: u32, is_max: bool) -> Vec<Valued<G::Action>> {
+        let listed = self.list(state);
+        let (mut alpha, mut beta) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut values = Vec::new();
         for at in listed..self.actions.len() {
             let action = self.actions[at];
             let after = self.game.after(state, Step::Act(action));
-            let found = self.value(&after, depth - 1, value, f64::INFINITY);
-            values.push((action, found));
-            if found > value {
-                (best, value) = (action, found);
+            let value = self.value(&after, depth - 1, alpha, beta);
+            let bound = match value {
+                value if !self.prunes || alpha < value && value < beta => Bound::Exact,
+                _ if is_max => Bound::Upper,
+                _ => Bound::Lower,
+            };
+            if is_max {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
             }
+            values.push(Valued { action, value, bound });
         }
-        if prunes {
-            // Those after the first are bounds.
-            values.clear();
+        self.actions.truncate(listed);
+        values
+    }
+
+    /// The moves that the search expects, from an action on: each is searched again.
+    fn variation(&mut self, state: &G::State, action: G::Action) -> Vec<G::Action> {
+        let mut state = self.game.after(state, Step::Act(action));
+        let mut moves = vec![action];
+        for depth in (1..self.depth).rev() {
+            let Turn::Decide(seat) = self.game.turn(&state) else {
+                break;
+            };
+            let is_max = seat == self.seat;
+            let values = self.values(&state, depth, is_max);
+            let action = values[best(&values, is_max)].action;
+            moves.push(action);
+            state = self.game.after(&state, Step::Act(action));
         }
-        Found { value, best, nodes: self.meter.nodes, depth, actions: values }
+        moves
     }
 
     /// The value of a state. Where it prunes, only values between `alpha` and `beta` are exact.
@@ -166,6 +223,15 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         (self.order)(self.game, state, &mut self.actions[listed..]);
         listed
     }
+}
+
+/// The place of the first of the best values.
+fn best<Action>(values: &[Valued<Action>], is_max: bool) -> usize {
+    let better = |best: usize, one: usize| {
+        let (best_value, value) = (values[best].value, values[one].value);
+        if (is_max && value > best_value) || (!is_max && value < best_value) { one } else { best }
+    };
+    (1..values.len()).fold(0, better)
 }
 
 /// The value that every child improves on.

@@ -1,15 +1,6 @@
 //! The transposition table: what a search found out about states, by their keys.
 
-/// What is known of a state's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The value is exact.
-    Exact,
-    /// The value is at least this.
-    Lower,
-    /// The value is at most this.
-    Upper,
-}
+use crate::play::Bound;
 
 /// What a search found out about a state.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use rand::Rng;
 use super::evaluation::{Evaluation, ended, win_probability};
 use super::fixed_depth::Found;
 use super::searchable::Searchable;
-use crate::play::{Game, Meter, Seat, Step, Turn, Watch};
+use crate::play::{Bound, Game, Meter, Seat, Step, Turn, Valued, Watch};
 
 /// The weight of the confidence bound against the mean, for means that are probabilities. It is
 /// small because an evaluation is less noisy than a game played at random.
@@ -70,6 +70,7 @@ pub struct TreeSearch<'a, G: Searchable, E> {
     /// The branches of the current playout.
     path: Vec<usize>,
     meter: Meter<'a>,
+    explained: bool,
 }
 
 impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
@@ -84,12 +85,20 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             promises: Vec::new(),
             path: Vec::new(),
             meter: Meter::new(None),
+            explained: false,
         }
     }
 
     /// The same search with a watch.
     pub fn watched(mut self, watch: Option<&'a Watch>) -> Self {
         self.meter = Meter::new(watch);
+        self
+    }
+
+    /// The same search, which finds the values of all actions and the expected moves too if
+    /// they are wanted. Its decision and its count of states stay.
+    pub fn explained(mut self, explained: bool) -> Self {
+        self.explained = explained;
         self
     }
 
@@ -126,13 +135,32 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             }
         };
         let (best, _, value) = actions[(1..actions.len()).fold(0, better)];
-        Found {
-            value,
-            best,
-            nodes: self.meter.nodes,
-            depth,
-            actions: (actions.into_iter()).map(|(action, _, mean)| (action, mean)).collect(),
+        let valued = |(action, _, value)| Valued { action, value, bound: Bound::Exact };
+        let (actions, variation) = if self.explained {
+            (actions.into_iter().map(valued).collect(), self.variation())
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        Found { value, best, nodes: self.meter.nodes, depth, actions, variation }
+    }
+
+    /// The moves that were tried most often, one after the other.
+    fn variation(&self) -> Vec<G::Action> {
+        let mut moves = Vec::new();
+        let mut at = 0;
+        let more = |&one: &usize, &other: &usize| {
+            let [one, other] = [one, other].map(|at| &self.branches[at]);
+            one.visits.cmp(&other.visits).then(one.mean().total_cmp(&other.mean()))
+        };
+        // Of equals the first, as the decision.
+        while let Some(child) = self.children(at).rev().max_by(more)
+            && self.branches[child].visits > 0
+            && let Way::Act(action) = self.branches[child].way
+        {
+            moves.push(action);
+            at = child;
         }
+        moves
     }
 
     /// Goes once through the tree to a state that is evaluated; returns the number of moves.

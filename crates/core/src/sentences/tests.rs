@@ -102,7 +102,7 @@ fn chosen(text: &str) -> (u8, usize) {
 fn chosen_with(text: &str, game: u64) -> (u8, usize) {
     let spec = AgentSpec::from(read(text).unwrap_or_else(|error| panic!("{text}: {error}")));
     let actions = Six.actions(&0);
-    let at = Decision { game: &Six, seat: Seat::FIRST, view: &0, actions: &actions, watch: None };
+    let at = Decision::new(&Six, Seat::FIRST, &0, &actions);
     let thought = Six.agent(&spec).decide(&at, &mut Dice::new(3, 0, game).turn(0, 0)).unwrap();
     (thought.action.0, thought.sentence.map_or(0, |sentence| sentence.number))
 }

@@ -14,7 +14,9 @@ use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Decision, FnAgent, Game, Parameter, ParameterValues, Seat, Step,
     Turn, draw,
 };
-use rivals_core::search::{Method, Order, SearchAgent, as_listed, proven};
+use rivals_core::search::{
+    Evaluation, Method, Order, SearchAgent, as_listed, proven, win_probability,
+};
 
 /// The most states that are visited to prove what an action is worth.
 const PROVEN: u64 = 50_000;
@@ -77,8 +79,8 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
         "deepening",
         "Searches deeper and deeper until it has visited {nodes states}, with a transposition \
          table, move ordering, quiescence and the evaluation {eval}.",
-        &[NODES, evaluation("rivals")],
-        |game, spec| searching(game, spec, Some(Method::Deepening(spec.whole("nodes")))),
+        &[NODES, evaluation("rivals"), Parameter::time()],
+        |game, spec| searching(game, spec, Some(Method::Deepening(spec.budget()))),
     ),
     AgentRow::new(
         "mcts",
@@ -99,6 +101,14 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
 
 impl Solve for Parchis {
     const ADVISER: Option<&'static str> = Some("deepening:100000");
+
+    fn judges(&self) -> Option<[&'static str; 2]> {
+        Some(["deepening:100000", "deepening:1000000"])
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        win_probability(value, Evaluation::<Self>::scale(&Rivals::TUNED))
+    }
 
     fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
         if state.is_thrown() {

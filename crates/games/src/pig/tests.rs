@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use crate::pig::{Pig, PigAction, PigState};
-use rivals_core::play::{Dice, Game, Logged, Playthrough, Seat, Step, Turn, Watch};
+use rivals_core::play::{
+    Bound, Budget, Dice, Game, Logged, Playthrough, Seat, Step, Turn, Valued, Watch,
+};
 use rivals_core::search::{
-    Deepening, Evaluation, FixedDepth, Limits, Method, SearchAgent, Searchable, Transpositions,
-    TreeSearch, WIN,
+    Deepening, Evaluation, FixedDepth, Found, Limits, Method, SearchAgent, Searchable,
+    Transpositions, TreeSearch, WIN,
 };
 
 /// The points of a seat minus those of the best of the others; points at stake count half.
@@ -100,21 +102,38 @@ fn searches_average_chance_and_see_all_other_seats_as_opponents() {
             for depth in 1..=3 {
                 let expected = oracle(&game, state, depth, seat);
                 let close = |value: f64| (value - expected).abs() <= 1e-9 * expected.abs().max(1.0);
-                let search = || FixedDepth::new(&game, &Points, order, seat);
+                let search = || FixedDepth::new(&game, &Points, order, seat).explained(true);
                 let minimax = search().minimax(state, depth);
                 let alpha_beta = search().alpha_beta(state, depth);
                 assert!(close(minimax.value), "{state:?} {depth}");
                 assert_eq!(minimax.value, alpha_beta.value);
                 assert_eq!(minimax.best, alpha_beta.best);
                 assert_eq!(minimax.actions.len(), 2);
+                bounded(&minimax, &alpha_beta, 0.0);
                 let limits = Limits { nodes: u64::MAX, depth, quiescence: false };
                 let deepening = Deepening::new(&game, &Points, seat, limits, &mut table);
-                let found = deepening.search(state);
+                let found = deepening.explained(true).search(state);
+                bounded(&minimax, &found, 20.0);
                 // Won games are worth a little less the later they are won.
                 let near = (found.value - expected).abs() <= 20.0;
                 assert!(near, "{state:?} {depth}: {} {expected}", found.value);
             }
         }
+    }
+}
+
+/// Checks the values and bounds of a search against the values of minimax.
+fn bounded(minimax: &Found<PigAction>, other: &Found<PigAction>, tolerance: f64) {
+    assert_eq!(other.actions.len(), minimax.actions.len());
+    assert_eq!(other.variation[0], other.best);
+    for &Valued { action, value, bound } in &other.actions {
+        let exact = minimax.actions.iter().find(|of| of.action == action).unwrap();
+        assert_eq!(exact.bound, Bound::Exact);
+        assert!(match bound {
+            Bound::Exact => (value - exact.value).abs() <= tolerance,
+            Bound::Upper => value >= exact.value - tolerance,
+            Bound::Lower => false,
+        });
     }
 }
 
@@ -146,8 +165,11 @@ fn a_budget_is_kept() {
 
 #[test]
 fn agents_play_games_with_chance() {
-    for method in [Method::Minimax(2, |_, _, _| {}), Method::Deepening(200), Method::TreeSearch(50)]
-    {
+    for method in [
+        Method::Minimax(2, |_, _, _| {}),
+        Method::Deepening(Budget::States(200)),
+        Method::TreeSearch(50),
+    ] {
         let mut playthrough = Playthrough::new(Pig::to(20).into(), 2, Dice::new(7, 0, 0));
         let agent = SearchAgent::new(method, Points);
         playthrough.run(&mut [Box::new(agent), Box::new(rivals_core::play::RandomAgent)]);
@@ -161,7 +183,7 @@ fn a_stopped_search_gives_up() {
     for method in [
         Method::Minimax(15, |_, _, _| {}),
         Method::AlphaBeta(20, |_, _, _| {}),
-        Method::Deepening(1_000_000_000),
+        Method::Deepening(Budget::States(1_000_000_000)),
         Method::TreeSearch(10_000_000),
     ] {
         let watch = Arc::new(Watch::default());

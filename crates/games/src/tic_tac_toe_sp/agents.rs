@@ -11,10 +11,10 @@ use super::solve;
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, Cost, Decision, FnAgent, Forfeit, Parameter, RandomAgent, Seat,
-    Thought, draw,
+    Agent, AgentRow, AgentSpec, Budget, Cost, Decision, FnAgent, Forfeit, Parameter, RandomAgent,
+    Seat, Thought, draw,
 };
-use rivals_core::search::{Method, SearchAgent, WIN, as_listed};
+use rivals_core::search::{Evaluation, Method, SearchAgent, WIN, as_listed, win_probability};
 use rivals_core::values::Invalid;
 
 const TIE: Parameter = Parameter::one_of(
@@ -113,10 +113,19 @@ pub const AGENTS: &[AgentRow<Build<TicTacToe>>] = &[
         "Looks for a win by threats, then searches deeper and deeper until it has visited \
          {nodes states}, with a transposition table, move ordering, quiescence and the \
          evaluation {eval}.",
-        &[Parameter::whole("nodes", "states that it visits", 1..=1_000_000_000), BEST_EVAL],
+        &[
+            Parameter::whole("nodes", "states that it visits", 1..=1_000_000_000),
+            BEST_EVAL,
+            Parameter::time(),
+        ],
         |_, spec| {
-            let nodes = spec.whole("nodes");
-            Box::new(FirstForced::new(searching(spec, Method::Deepening(nodes)), nodes))
+            let then = searching(spec, Method::Deepening(spec.budget()));
+            let threats = match spec.budget() {
+                Budget::States(nodes) => nodes,
+                // Some milliseconds.
+                Budget::Time(_) => 20_000,
+            };
+            Box::new(FirstForced::new(then, threats))
         },
     ),
     AgentRow::new(
@@ -133,6 +142,14 @@ pub const AGENTS: &[AgentRow<Build<TicTacToe>>] = &[
 
 impl Solve for TicTacToe {
     const ADVISER: Option<&'static str> = Some("deepening:40000");
+
+    fn judges(&self) -> Option<[&'static str; 2]> {
+        Some(["deepening:40000", "deepening:1000000"])
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        win_probability(value, Evaluation::<Self>::scale(&Rivals))
+    }
 
     fn solved(&self, state: &TicTacToeState) -> Result<Option<Vec<f64>>, Invalid> {
         Ok(solve::shares(state))
@@ -204,7 +221,12 @@ impl Agent<TicTacToe> for FirstForced {
         let found = forced.win(at.view);
         let nodes = forced.nodes();
         Ok(match found {
-            Some(win) => Thought { value: Some(WIN), nodes: Some(nodes), ..win.into() },
+            Some(win) => Thought {
+                value: Some(WIN),
+                nodes: Some(nodes),
+                variation: at.explained.then_some(win).into_iter().collect(),
+                ..win.into()
+            },
             None => Thought { before: nodes, ..self.then.decide(at, rng)? },
         })
     }

@@ -180,6 +180,10 @@ pub const AGENTS: &[AgentRow<Build<Tute>>] = &[
 impl Solve for Tute {
     const ADVISER: Option<&'static str> = Some("cabrero:400");
 
+    fn judges(&self) -> Option<[&'static str; 2]> {
+        Some(["cabrero:400", "cabrero:4000"])
+    }
+
     fn sampler(&self) -> Sampler {
         Sampler::fast("medium-looking")
     }

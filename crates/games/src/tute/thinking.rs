@@ -17,7 +17,7 @@ use super::rules::{MATCH, Tute, Unit, winners};
 use super::state::{TuteMove, TuteState, TuteView};
 use super::worlds::Worlds;
 use rivals_core::play::{
-    Agent, BySeat, Cost, Decision, Forfeit, Meter, Seat, Seats, Thought, TurnDice,
+    Agent, Bound, BySeat, Cost, Decision, Forfeit, Meter, Seat, Seats, Thought, TurnDice, Valued,
 };
 use rivals_core::search::{InformationSets, Playouts, information_sets_bytes};
 
@@ -58,13 +58,13 @@ pub enum Method {
 
 /// An action with its mean cost, 0 to 1.
 #[derive(Clone, Copy, Debug)]
-struct Valued {
+struct Costed {
     action: TuteMove,
     cost: f64,
 }
 
 /// Puts the best actions first.
-fn sort(values: &mut [Valued]) {
+fn sort(values: &mut [Costed]) {
     values.sort_by(|one, other| {
         let order = one.cost.total_cmp(&other.cost);
         order.then_with(|| lowness(one.action).cmp(&lowness(other.action)))
@@ -103,7 +103,8 @@ impl Agent<Tute> for Thinking {
         Ok(Thought {
             value: Some(1.0 - best.cost),
             nodes: Some(search.meter.nodes),
-            actions: (values.iter()).map(|valued| (valued.action, 1.0 - valued.cost)).collect(),
+            actions: if at.explained { explained(at, &values) } else { Vec::new() },
+            variation: at.explained.then_some(best.action).into_iter().collect(),
             ..best.action.into()
         })
     }
@@ -119,6 +120,15 @@ impl Agent<Tute> for Thinking {
         let inferring = if self.infers { 1_000 } else { 0 };
         Cost { time: Duration::from_micros(roll_outs + inferring), bytes }
     }
+}
+
+/// What the agent thinks of its actions, in their order.
+fn explained(at: &Decision<'_, Tute>, values: &[Costed]) -> Vec<Valued<TuteMove>> {
+    let valued =
+        |of: &Costed| Valued { action: of.action, value: 1.0 - of.cost, bound: Bound::Exact };
+    let mut values: Vec<_> = values.iter().map(valued).collect();
+    values.sort_by_key(|of| at.place(of.action));
+    values
 }
 
 /// The order of actions that are equally good: a tute, no declaration, the lowest card.
@@ -144,7 +154,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// The costs of the actions, the chosen one first.
-    fn values(&mut self, actions: &[TuteMove], rng: &mut TurnDice) -> Vec<Valued> {
+    fn values(&mut self, actions: &[TuteMove], rng: &mut TurnDice) -> Vec<Costed> {
         let (thinking, rules, view) = (self.thinking, self.rules, self.view);
         let budget = match thinking.method {
             Method::Worlds(budget) | Method::Tree(budget) => budget,
@@ -171,7 +181,7 @@ impl<'a> Search<'a> {
         actions: &[TuteMove],
         deals: &[([Cards; SEATS], f64)],
         ending: Ending,
-    ) -> Vec<Valued> {
+    ) -> Vec<Costed> {
         let seat = self.view.seat;
         let mut costs = vec![0.0; actions.len()];
         let mut total = 0.0;
@@ -189,8 +199,8 @@ impl<'a> Search<'a> {
             }
         }
         let valued =
-            actions.iter().zip(costs).map(|(&action, cost)| Valued { action, cost: cost / total });
-        let mut values: Vec<Valued> = valued.collect();
+            actions.iter().zip(costs).map(|(&action, cost)| Costed { action, cost: cost / total });
+        let mut values: Vec<Costed> = valued.collect();
         sort(&mut values);
         values
     }
@@ -202,7 +212,7 @@ impl<'a> Search<'a> {
         worlds: &Worlds,
         budget: u32,
         rng: &mut TurnDice,
-    ) -> Vec<Valued> {
+    ) -> Vec<Costed> {
         let plans: Vec<Option<Policy>> = match self.thinking.plans {
             [] => vec![None],
             plans => plans.iter().copied().map(Some).collect(),
@@ -254,21 +264,21 @@ impl<'a> Search<'a> {
     }
 
     /// The costs of actions by a tree of information sets.
-    fn tree(&mut self, budget: u32, rng: &mut TurnDice) -> Vec<Valued> {
+    fn tree(&mut self, budget: u32, rng: &mut TurnDice) -> Vec<Costed> {
         let hand = Tute { unit: Unit::Hand, ..*self.rules };
         let search = InformationSets::new(&hand, self.thinking, &mut self.meter);
         let tried = search.search(self.view, self.view.seat, budget.into(), rng);
         let valued =
-            tried.iter().map(|tried| Valued { action: tried.action, cost: 1.0 - tried.mean });
+            tried.iter().map(|tried| Costed { action: tried.action, cost: 1.0 - tried.mean });
         valued.collect()
     }
 }
 
 /// The values of arms that were played in this number of worlds, the best first.
-fn values(arms: &[Arm], worlds: u32) -> Vec<Valued> {
+fn values(arms: &[Arm], worlds: u32) -> Vec<Costed> {
     let valued =
-        arms.iter().map(|arm| Valued { action: arm.action, cost: arm.cost / f64::from(worlds) });
-    let mut values: Vec<Valued> = valued.collect();
+        arms.iter().map(|arm| Costed { action: arm.action, cost: arm.cost / f64::from(worlds) });
+    let mut values: Vec<Costed> = valued.collect();
     sort(&mut values);
     values
 }

@@ -99,7 +99,7 @@ fn example(roster: &Roster, player: &str) -> String {
             ParameterValues::Whole { low, high, .. } => {
                 Some(format!("{} {}={low}..{}", kind.name, parameter.name, high.min(low + 5)))
             }
-            ParameterValues::OneOf { .. } => None,
+            _ => None,
         })
     };
     let head = player.split([':', '-']).next().unwrap_or_default();

@@ -100,6 +100,10 @@ pub struct TournamentSettings {
     /// Whether this is the interval over both seats of a pairing, and not that of each seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub until_pairs: bool,
+    /// `Some(false)` if the same seed does not give the same games, because a player's search was
+    /// limited by time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproducible: Option<bool>,
     /// The design of the pairings, such as `random:20`; `None` if all are played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairing_design: Option<String>,
@@ -240,6 +244,7 @@ impl ManifestEntry {
             groups_per_pairing: finished.games,
             until_ci: finished.until_ci,
             until_pairs: finished.until_pairs,
+            reproducible: (!contest.is_reproducible()).then_some(false),
             pairing_design: finished.design.clone(),
             roster: finished.roster.iter().map(RosterEntry::of).collect(),
             pairings: finished.pairings.len(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::catalogue::game_of;
-use crate::commands::{Exercise, Reviewed};
+use crate::commands::{Exercise, Reviewed, curve};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
 use crate::play::record::{Entry, Participant, Record};
@@ -110,7 +110,7 @@ pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
         _ => Seat::FIRST,
     };
     Ok(Reviewed {
-        curve: curve(&review, seat, names),
+        curve: win_curve(&review, seat, names),
         why: why(&page(names)),
         summary: summary(&page(names)),
         document: document(&page(if unnamed { names } else { &public })),
@@ -120,46 +120,23 @@ pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
     })
 }
 
-/// The lines and columns of the curve.
-const ROWS: usize = 4;
-const COLUMNS: usize = 64;
-
 /// The win probability of a seat after every turn with two seats, and with more the estimate after
-/// its own turns, as bars side by side: `.` is half a line. The chart is low, so that what cost
-/// most stands below it on the same screen.
-fn curve(review: &Review, seat: Seat, names: &Names) -> String {
+/// its own turns.
+fn win_curve(review: &Review, seat: Seat, names: &Names) -> String {
     let own = |turn: &&[Moment]| review.is_exact() || turn[0].before.mover == seat;
     let wins = |turn: &[Moment]| match (review.is_exact(), seat) {
         (true, Seat::SECOND) => 1.0 - review.wins_after(turn),
         _ => review.wins_after(turn),
     };
-    let all: Vec<(u32, f64)> =
-        (review.turns().filter(own)).map(|turn| (turn[0].turn, wins(turn))).collect();
-    let every = all.len().div_ceil(COLUMNS).max(1);
-    let shown: Vec<(u32, f64)> =
-        all.rchunks(every).rev().filter_map(|turns| turns.last().copied()).collect();
-    let wide = if shown.len() * 2 <= COLUMNS { 2 } else { 1 };
-    let mut text = if review.is_exact() {
-        format!("{} win probability after each turn, %\n", names.whose(seat))
+    let all: Vec<(usize, f64)> =
+        (review.turns().filter(own)).map(|turn| (turn[0].turn as usize, wins(turn))).collect();
+    let whose = names.whose(seat);
+    let title = if review.is_exact() {
+        format!("{whose} win probability after each turn, %")
     } else {
-        format!("{} estimated win probability at the end of own turns, %\n", names.whose(seat))
+        format!("{whose} estimated win probability at the end of own turns, %")
     };
-    for row in (1..=ROWS).rev() {
-        let bars = shown.iter().map(|(_, wins)| {
-            let bar = match wins * ROWS as f64 - row as f64 {
-                full if full >= -0.25 => "#",
-                half if half >= -0.75 => ".",
-                _ => " ",
-            };
-            format!("{bar:<wide$}")
-        });
-        let label = row * 100 / ROWS;
-        text += format!("{label:>3} |{}", bars.collect::<String>()).trim_end();
-        text.push('\n');
-    }
-    let ends = shown.first().zip(shown.last());
-    text + &ends
-        .map_or_else(String::new, |(first, last)| format!("turns {} to {}\n", first.0, last.0))
+    curve(&title, "turns", &all)
 }
 
 fn exercise(game: &DragonSlayer, names: &Names, moment: &Moment, asked: &Asked) -> Exercise {

@@ -16,8 +16,8 @@ use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
 use crate::play::{
-    Agent, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough, RandomAgent, Seat,
-    Seats, Step, Stream, Thought, Turn, draw,
+    Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
+    RandomAgent, Seat, Seats, Step, Stream, Thought, Turn, Valued, Watch, draw,
 };
 use crate::sentences::Sentences;
 use crate::values::{Invalid, NotationError, length, within};
@@ -90,9 +90,6 @@ struct Play {
     setup: Option<String>,
     seed: Option<u64>,
 }
-
-/// The time since a fixed moment.
-pub type Clock = fn() -> Duration;
 
 /// Reads the text of a player's file, such as `players/novice`.
 pub type Files = Box<dyn Fn(&str) -> Result<String, Invalid> + Send + Sync>;
@@ -285,7 +282,7 @@ impl<G: Present> EngineOf<G> {
         let agent = self.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
-        let mut playthrough = self.playthrough(state, dice(asked.seed));
+        let mut playthrough = self.playthrough(state, dice(asked.seed)).explained();
         let begun = (self.clock)();
         let thought = playthrough.ask(&mut *agent).expect("a seat decides");
         let seconds = self.seconds(begun);
@@ -293,17 +290,23 @@ impl<G: Present> EngineOf<G> {
             let message = "the agent gave up, or chose an action that is not legal";
             return Err(Invalid::new("agent", message, "choose another agent"));
         };
-        let actions = thought.actions.iter();
-        let actions =
-            actions.map(|(action, value)| json!({ "action": action.to_string(), "value": value }));
-        let actions = Some(actions.collect::<Vec<_>>()).filter(|actions| !actions.is_empty());
+        let listed = |list: Vec<Value>| Some(list).filter(|list| !list.is_empty());
+        let valued = |&Valued { action, value, bound }: &Valued<G::Action>| {
+            let mut valued = json!({ "action": action.to_string(), "value": value });
+            if bound != Bound::Exact {
+                valued["bound"] = json!(bound);
+            }
+            valued
+        };
+        let variation = thought.variation.iter().map(|action| json!(action.to_string()));
         let mut answer = json!({
             "action": thought.action.to_string(),
             "seconds": seconds,
             "value": thought.value,
             "nodes": thought.nodes,
             "depth": thought.depth,
-            "actions": actions,
+            "variation": listed(variation.collect()),
+            "actions": listed(thought.actions.iter().map(valued).collect()),
             "sentence": thought.sentence.as_ref().map(|sentence| sentence.number),
             "why": thought.sentence.map(|sentence| sentence.to_string()),
         });
@@ -385,7 +388,7 @@ impl<G: Present> EngineOf<G> {
             "low": interval(wins / SHARES).low,
             "high": interval(wins.div_ceil(SHARES)).high,
             "how": format!(
-                "{games} games{hidden}, in which {agent} decides for all seats{slipping}; low and \
+                "sampled: {games} games{hidden}, in which {agent} decides for all seats{slipping}; low and \
                  high are a 95 % confidence interval of the share that the seat wins between these \
                  players, which is not the value under optimal play"
             ),
@@ -437,7 +440,8 @@ impl<G: Present> EngineOf<G> {
 
     fn playthrough(&self, state: G::State, dice: Dice) -> Playthrough<G> {
         let seats = self.game.seats_of(&state);
-        Playthrough::from_state(Arc::clone(&self.game), state, seats, dice)
+        let watch = Arc::new(Watch::with_clock(self.clock));
+        Playthrough::from_state(Arc::clone(&self.game), state, seats, dice).watched_by(&watch)
     }
 
     /// Plays a game to its end, or to the state at which it is adjudicated.

@@ -8,12 +8,12 @@ mod answers;
 mod line;
 pub mod perft;
 
-pub use answers::{Clock, EngineOf, Files, agents, dice, ended, played, position};
+pub use answers::{EngineOf, Files, agents, dice, ended, played, position};
 
 /// Answers questions about one game.
 pub trait Engine {
     /// Gives the engine a clock for the times in its answers, which are 0 without one.
-    fn timed_by(&mut self, clock: Clock);
+    fn timed_by(&mut self, clock: crate::play::Clock);
 
     /// Gives the engine what reads the files of players made of sentences; it plays none without.
     fn with_files(&mut self, files: Files);

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::judge::Judged;
 use crate::play::game::Outcome;
 use crate::play::record::{Entry, Header, Record, RecordError};
 use crate::play::seat::Seat;
 use crate::play::show::{LogLine, Names, Scene};
+use crate::play::watch::Clock;
 
 /// Who acts next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +69,9 @@ pub trait Session {
     /// Makes the names of strangers known.
     fn reveal(&mut self);
 
+    /// Gives the agents a clock, which those of limited time need.
+    fn timed_by(&mut self, clock: Clock);
+
     /// Work that the agents and hints would otherwise wait for, for another thread.
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>>;
 
@@ -122,6 +127,10 @@ pub trait Session {
 
     /// What is known about the choices.
     fn advice(&self) -> Advice;
+
+    /// What these choices and the best one are worth, exactly or by a search; by a `deeper` one to
+    /// measure the error of the first. `None` if nothing values them.
+    fn judge(&self, choices: &[usize], deeper: bool) -> Option<Judged>;
 
     /// The game and its scene, explained.
     fn guide(&self) -> String;

@@ -31,6 +31,35 @@ const ROWS: &[AgentKind] = &[
 
 const KINDS: AgentKinds = AgentKinds::new(ROWS.len(), |at| &ROWS[at]);
 
+/// A time takes the place of the first parameter.
+#[test]
+fn times() {
+    static DEEPENING: [AgentKind; 1] = [AgentKind::new(
+        "deepening",
+        "Visits {nodes states}.",
+        &[
+            Parameter::whole("nodes", "states", 1..=100),
+            Parameter::one_of("eval", "evaluation", &["seed", "gm2"]),
+            Parameter::time(),
+        ],
+    )];
+    let kinds = AgentKinds::new(1, |at| &DEEPENING[at]);
+    let parse = |text| AgentSpec::parse(text, kinds);
+    assert_eq!(DEEPENING[0].usage(), "deepening:NODES[:eval=EVAL][:time=TIME]");
+    let timed = parse("deepening:time=1.5s:eval=gm2").unwrap();
+    assert_eq!(timed.as_str(), "deepening:eval=gm2:time=1.5s");
+    assert_eq!(timed.budget(), Budget::Time(Duration::from_millis(1500)));
+    assert_eq!(timed.about(), "Visits what 1.5 seconds allow.");
+    assert_eq!(parse("deepening:7").unwrap().budget(), Budget::States(7));
+    for text in
+        ["deepening:time=1", "deepening:time=61s", "deepening:time=0.05s", "deepening:time="]
+    {
+        assert_eq!(parse(text).unwrap_err().help, "TIME is from 0.1s to 60s", "{text}");
+    }
+    assert_eq!(parse("deepening:7:time=1s").unwrap_err().help, "give nodes or time");
+    assert!(parse("deepening").is_err());
+}
+
 /// Keys have any order and may have their defaults.
 #[test]
 fn spellings() {

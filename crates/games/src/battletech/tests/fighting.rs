@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 fn decision(agent: &str, position: &Value) -> String {
     let (game, state) = (BattleTech::default(), state(position));
     let (seat, actions) = (state.decides().unwrap(), game.actions(&state));
-    let at = Decision { game: &game, seat, view: &state, actions: &actions, watch: None };
+    let at = Decision::new(&game, seat, &state, &actions);
     let mut agent = game.player(agent).unwrap();
     agent.decide(&at, &mut Dice::new(0, 0, 0).opening()).unwrap().action.to_string()
 }

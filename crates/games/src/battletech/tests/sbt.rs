@@ -154,7 +154,7 @@ fn files_have_the_optional_terrain() {
                 let seed = BattleTech::default().player("seed").unwrap();
                 let mut rng = generator(1);
                 let game = &BattleTech::default();
-                let decision = Decision { game, seat: *seat, view: state, actions, watch: None };
+                let decision = Decision::new(game, *seat, state, actions);
                 let mut seed = seed;
                 seed.decide(&decision, &mut rng).ok().map(|thought| thought.action)
             });
@@ -239,8 +239,7 @@ fn played(
                 let told = through_files(playthrough.state(), seat, seed);
                 let mut rng = dice.stream(Stream::Agent(seat), 0);
                 let answer = sbt::answer(told.state, seat, &mut |state, actions| {
-                    let decision =
-                        Decision { game: &*game, seat, view: state, actions, watch: None };
+                    let decision = Decision::new(&*game, seat, state, actions);
                     let thought = agents[usize::from(seat.0)].decide(&decision, &mut rng);
                     thought.ok().map(|thought| thought.action)
                 });

@@ -27,8 +27,8 @@ pub(super) fn thought(
     state: &ParchisState,
 ) -> Thought<ParchisMove> {
     let dice = Dice::new(0, 0, 0);
-    let mut playthrough = Playthrough::from_state(UGR22.into(), *state, 2, dice);
-    playthrough.ask(agent).unwrap().unwrap()
+    let playthrough = Playthrough::from_state(UGR22.into(), *state, 2, dice);
+    playthrough.explained().ask(agent).unwrap().unwrap()
 }
 
 /// What an agent decides in a state.

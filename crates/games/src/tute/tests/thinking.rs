@@ -19,13 +19,9 @@ fn thought(
     watch: Option<&Watch>,
 ) -> Option<Thought<TuteMove>> {
     let seat = Seat(state.public.decider() as u8);
-    let decision = Decision {
-        game: rules,
-        seat,
-        view: &rules.view(state, seat),
-        actions: &rules.actions(state),
-        watch,
-    };
+    let (view, actions) = (rules.view(state, seat), rules.actions(state));
+    let decision =
+        Decision { watch, explained: true, ..Decision::new(rules, seat, &view, &actions) };
     let mut rng = Dice::new(1, 3, 0).turn(0, 0);
     agent.decide(&decision, &mut rng).ok()
 }

@@ -1,5 +1,7 @@
 //! `rivals review`: what was luck in a game, and what its decisions cost.
 
+mod judged;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +10,7 @@ use miette::miette;
 use super::kept::{GameNumber, checked, game_called, opened};
 use super::play::{Left, again};
 use crate::command::data::DataArg;
+use crate::command::progress::waiting;
 use crate::command::{Answer, Format, Output, Success, help_after_a_game};
 use crate::commands;
 use crate::commands::Reviewed;
@@ -17,9 +20,9 @@ use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///
-/// In a game of two seats all figures are exact: the result is the value of the start, plus luck,
-/// less costs, and the review shows that they add up. With more seats they are estimates. Only
-/// games whose solution is known are reviewed.
+/// Figures are exact where the game is solved. Where luck is known as well, the review shows that
+/// the result is the value of the start, plus luck, less costs. Elsewhere a search values the
+/// decisions, and a deeper one measures how far it may be wrong.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("review it", "rivals review --data my-games"))]
 pub(super) struct ReviewArgs {
@@ -43,13 +46,12 @@ impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
         let name = &record.header.game;
-        let reviews = commands::of(game_called(name)?).reviews.ok_or_else(|| {
-            miette!(
-                help = "`rivals history show` shows its steps",
-                "there are no reviews of games of {name}"
-            )
-        })?;
-        let reviewed = (reviews.review)(&record, &source)?;
+        let _waiting = waiting("reviewing the game", false);
+        let reviewed = match commands::of(game_called(name)?).reviews {
+            Some(reviews) => (reviews.review)(&record, &source)?,
+            None => judged::of_record(&record, &source)?,
+        };
+        drop(_waiting);
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {

@@ -1,0 +1,80 @@
+//! What choices are worth, for reviews: exactly where the game is solved, or else by a search.
+
+use super::{Decision, SessionOf};
+use crate::play::agent::Bound;
+use crate::play::dice::Stream;
+use crate::play::game::{Step, Turn};
+use crate::play::seat::Seat;
+use crate::play::show::Present;
+
+/// The most events of chance after a choice whose mean is taken.
+const MOST_EVENTS: usize = 6;
+
+/// What choices of a decision are worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The seat that decides.
+    pub seat: Seat,
+    /// By choice, the seat's share of the win, 0 to 1; `None` of one that was not judged.
+    pub shares: Vec<Option<f64>>,
+    /// The agent that searched; `None` if the shares are exact.
+    pub agent: Option<&'static str>,
+}
+
+impl<G: Present> SessionOf<G> {
+    /// As [`Session::judge`](super::Session::judge).
+    pub(super) fn judged(&self, choices: &[usize], deeper: bool) -> Option<Judged> {
+        let (seat, view) = self.decider()?;
+        if let Some(wins) = super::Session::wins(self) {
+            let shares = wins.into_iter().map(Some).collect();
+            return Some(Judged { seat, shares, agent: None });
+        }
+        let agent = self.game().judges()?[usize::from(deeper)];
+        let decision = Decision { explained: true, ..self.playthrough.decision(seat, &view) };
+        let mut dice = self.playthrough.stream(Stream::Advised);
+        let thought = self.agent(agent).decide(&decision, &mut dice).ok()?;
+        let best = decision.place(thought.action)?;
+        let mut shares = vec![None; decision.actions.len()];
+        for valued in thought.actions.iter().filter(|valued| valued.bound == Bound::Exact) {
+            let place = decision.place(valued.action)?;
+            shares[place] = Some(self.game().share(valued.value));
+        }
+        if [best].iter().chain(choices).any(|&choice| shares[choice].is_none()) {
+            // A search of the position and one of the position after a choice look ahead to
+            // different depths, so that their values must not be compared.
+            shares.fill(None);
+            for &choice in [best].iter().chain(choices) {
+                let act = Step::Act(decision.actions[choice]);
+                let after = self.game().after(self.playthrough.state(), act);
+                shares[choice] = self.share(&after, seat, agent);
+            }
+        }
+        Some(Judged { seat, shares, agent: Some(agent) })
+    }
+
+    /// A seat's share of the win in a state, as the agent of the seat that decides there sees it.
+    fn share(&self, state: &G::State, seat: Seat, agent: &str) -> Option<f64> {
+        let game = self.game();
+        let by = match game.turn(state) {
+            Turn::Over(outcome) => return Some(outcome.returns[seat].value()),
+            Turn::Chance(chances) if chances.weights.len() > MOST_EVENTS => return None,
+            Turn::Chance(chances) => {
+                let shares = chances.weights.iter().map(|&(event, weight)| {
+                    let after = game.after(state, Step::Event(event));
+                    Some(weight as f64 * self.share(&after, seat, agent)?)
+                });
+                return Some(shares.sum::<Option<f64>>()? / chances.total as f64);
+            }
+            Turn::Decide(by) => by,
+        };
+        let (view, actions) = (game.view(state, by), game.actions(state));
+        let decision = Decision::new(game, by, &view, &actions);
+        let mut dice = self.playthrough.stream(Stream::Advised);
+        let value = self.agent(agent).decide(&decision, &mut dice).ok()?.value?;
+        match game.seats_of(state) {
+            _ if by == seat => Some(game.share(value)),
+            2 => Some(1.0 - game.share(value)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! The review of a game of any kind: what its decisions cost, exactly where the game is solved, or
+//! else by a search whose error a deeper one measures.
+
+use miette::miette;
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+
+use crate::cli::kept::session_of;
+use crate::commands::{Exercise, Reviewed, curve};
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
+};
+use crate::play::record::{Entry, Record};
+use crate::play::session::{Judged, Session};
+use crate::play::show::Names;
+use crate::play::{Outcome, Seat, Seats};
+use crate::report::words::list;
+use crate::text::csv;
+use crate::text::number::{counted, percent, points};
+use rivals_statistics::parallel;
+
+/// Decisions of at least this cost, in shares of the win, are mistakes.
+const MISTAKE: f64 = 0.01;
+
+/// The most decisions that the deeper search looks at again.
+const MOST_AGAIN: usize = 12;
+
+/// The most mistakes that are listed, and asked again.
+const MOST_LISTED: usize = 10;
+const MOST_EXERCISES: usize = 3;
+
+/// A decision of the game.
+#[derive(Clone, Debug, Serialize)]
+struct Decision {
+    /// Its number in the game, from 1; decisions without a choice count as well.
+    decision: usize,
+    /// The player.
+    seat: Seat,
+    player: String,
+    /// The action that was taken, and the best one.
+    action: String,
+    best: String,
+    /// The player's share of the win after each, 0 to 1.
+    share: f64,
+    best_share: f64,
+    /// Their difference.
+    cost: f64,
+    /// The place of its entry in the record.
+    #[serde(skip)]
+    place: usize,
+    /// The agent that searched; `None` if the shares are exact.
+    #[serde(skip)]
+    agent: Option<&'static str>,
+}
+
+/// What the decisions of a player cost.
+#[derive(Clone, Debug, Serialize)]
+struct Sums {
+    player: String,
+    /// Those that were judged.
+    decisions: u64,
+    /// Those that cost at least [`MISTAKE`].
+    mistakes: u64,
+    /// The sum of all costs, in shares of the win.
+    equity_lost: f64,
+}
+
+/// How far a deeper search is from that of the review.
+#[derive(Clone, Debug, Serialize)]
+struct Error {
+    /// The agent of the review, and the deeper one.
+    agent: &'static str,
+    deeper: &'static str,
+    /// The decisions that both searched, and those for which they chose different actions.
+    decisions: u64,
+    different: u64,
+    /// The mean absolute differences of the best share and of the costs.
+    share: f64,
+    cost: f64,
+}
+
+/// The review as JSON.
+#[derive(Debug, Serialize)]
+struct Review {
+    source: String,
+    /// Whether all shares are exact.
+    exact: bool,
+    /// `None` if they are.
+    error: Option<Error>,
+    /// The number of the decision at which the game turned.
+    turned: Option<usize>,
+    players: Vec<Sums>,
+    decisions: Vec<Decision>,
+    #[serde(skip)]
+    names: Names,
+    #[serde(skip)]
+    outcome: Option<Outcome>,
+    /// The decisions that nothing valued.
+    #[serde(skip)]
+    unknown: usize,
+}
+
+/// The review of a record, called `source` in it.
+///
+/// # Errors
+/// If the record does not follow its rules, or nothing values the decisions of its game.
+pub(super) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewed> {
+    let review = Review::new(record, source)?;
+    let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
+    let seat = if let [only] = persons[..] { only } else { Seat::FIRST };
+    let asked = |of: &&Decision| persons.is_empty() || persons.contains(&of.seat);
+    let costly = review.costly().into_iter().filter(asked).take(MOST_EXERCISES);
+    let exercises = costly.map(|decision| exercise(record, decision));
+    let exercises = exercises.collect::<miette::Result<Vec<_>>>()?;
+    let shares = review.shares(seat);
+    let whose = review.names.whose(seat);
+    Ok(Reviewed {
+        curve: curve(
+            &format!("{whose} share of the win at each decision, %"),
+            "decisions",
+            &shares,
+        ),
+        why: review.turned().unwrap_or_default(),
+        summary: String::new(),
+        document: review.document(),
+        csv: csv(&review.players),
+        json: to_raw_value(&review).expect("numbers and texts"),
+        costly: exercises,
+    })
+}
+
+/// What was judged at an entry of a record.
+struct Found {
+    decision: Decision,
+    judged: Judged,
+}
+
+impl Review {
+    fn new(record: &Record, source: &str) -> miette::Result<Self> {
+        let mut session = session_of(record)?;
+        session.replay(&record.entries)?;
+        if record.end().is_none() && session.hides() {
+            let help = "finish it: `rivals play --resume`";
+            return Err(miette!(help = help, "a review would tell what players hide in this game"));
+        }
+        if record.end().is_some() {
+            session.reveal();
+        }
+        let standing = standing(&record.entries);
+        let all = judge(record, &standing, false)?;
+        let unknown = all.iter().filter(|found| found.is_none()).count();
+        let decisions: Vec<Decision> = all.into_iter().flatten().map(|of| of.decision).collect();
+        if decisions.is_empty() {
+            let game = &record.header.game;
+            return Err(miette!(
+                help = "`rivals history show` shows its steps",
+                "nothing says what decisions of this game of {game} were worth"
+            ));
+        }
+        let names = session.names().clone();
+        let error = Error::measured(record, &decisions)?;
+        let seats = Seats::all(record.header.seats.len());
+        let sums = |seat| Sums::of(names.name(seat), decisions.iter().filter(|of| of.seat == seat));
+        let outcome = match session.next() {
+            crate::play::session::Next::Over(outcome) => Some(outcome),
+            _ => None,
+        };
+        let lost = |of: &&Decision| {
+            outcome.as_ref().is_some_and(|outcome| !outcome.winners().contains(of.seat))
+        };
+        let turned = (decisions.iter().filter(lost).filter(|of| of.cost >= 5.0 * MISTAKE))
+            .max_by(|a, b| a.cost.total_cmp(&b.cost).then(b.decision.cmp(&a.decision)));
+        Ok(Self {
+            source: source.to_owned(),
+            exact: error.is_none(),
+            turned: turned.map(|of| of.decision),
+            players: seats.iter().map(sums).collect(),
+            error,
+            decisions,
+            names,
+            outcome,
+            unknown,
+        })
+    }
+
+    /// The mistakes, the costliest first.
+    fn costly(&self) -> Vec<&Decision> {
+        let mut costly: Vec<_> = self.decisions.iter().filter(|of| of.cost >= MISTAKE).collect();
+        costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        costly
+    }
+
+    /// A seat's share of the win after each decision; with more than two seats after its own.
+    fn shares(&self, seat: Seat) -> Vec<(usize, f64)> {
+        let two = self.players.len() == 2;
+        let shares = self.decisions.iter().filter_map(|of| match of.seat == seat {
+            true => Some((of.decision, of.share)),
+            false if two => Some((of.decision, 1.0 - of.share)),
+            false => None,
+        });
+        shares.collect()
+    }
+
+    /// The decision at which the game turned, as a sentence.
+    fn turned(&self) -> Option<String> {
+        let at = self.decisions.iter().find(|of| Some(of.decision) == self.turned)?;
+        Some(format!(
+            "The game turned at decision {}: {} chose {}, which left {} % of the win; {} would have \
+             kept {} %.",
+            at.decision,
+            self.names.whom(at.seat),
+            at.action,
+            percent(at.share, 1),
+            at.best,
+            percent(at.best_share, 1),
+        ))
+    }
+
+    fn result(&self) -> String {
+        let Some(outcome) = &self.outcome else {
+            return "The game is not over.".to_owned();
+        };
+        let seats: Vec<Seat> = outcome.winners().iter().collect();
+        let winners: Vec<&str> = seats.iter().map(|&seat| self.names.who(seat)).collect();
+        let verb = if let [one] = seats[..] { self.names.verb(one, "win") } else { "win".into() };
+        format!("{} {verb}.", list(&winners))
+    }
+
+    /// Where the figures come from, and how far they may be wrong.
+    fn method(&self) -> String {
+        let unknown = match self.unknown {
+            0 => String::new(),
+            unknown => format!(
+                " {} are left out, because nothing says what they were worth.",
+                counted(unknown as u64, "decision", "decisions")
+            ),
+        };
+        let Some(error) = &self.error else {
+            return format!(
+                "All figures are exact, up to rounding: shares of the win with the best play of all \
+                 from there on.{unknown}"
+            );
+        };
+        format!(
+            "The figures are estimates of a search, {}: shares of the win, as it expects the game to \
+             go on. A deeper search, {}, looked at {} of these decisions again. It chose another \
+             action in {} of them; its shares of the win differ by {} percentage points in the \
+             mean, and its costs by {}.{unknown}",
+            error.agent,
+            error.deeper,
+            error.decisions,
+            error.different,
+            percent(error.share, 1),
+            percent(error.cost, 1),
+        )
+    }
+
+    fn document(&self) -> Document {
+        let players: Vec<&str> = self.players.iter().map(|of| &*of.player).collect();
+        let title = format!("Review of a game of {}", list(&players));
+        let turned =
+            self.turned().unwrap_or_else(|| "No single decision lost the game.".to_owned());
+        let whole = vec![Block::text(turned), self.chart(), self.sums()];
+        let sections = vec![
+            Section::new("game", "The game", whole),
+            Section::new("decisions", "Mistakes", vec![self.mistakes()]),
+        ];
+        Document::new(&title, &[&self.result(), &self.method()], sections)
+    }
+
+    fn chart(&self) -> Block {
+        let seats = if self.players.len() == 2 { 1 } else { self.players.len() };
+        let end = self.decisions.last().map_or(1, |of| of.decision);
+        let panels = Seats::all(seats).iter().filter_map(|seat| {
+            let name = self.names.who(seat);
+            let shares = self.shares(seat);
+            let ends = [shares.first()?, shares.last()?];
+            let [first, last] =
+                ends.map(|(at, share)| format!("{:.1} at decision {at}", 100.0 * share));
+            let spots = shares.iter().map(|&(at, share)| (at as f64, Spot::exact(100.0 * share)));
+            let across = Axis::over("decision", [0.0, end as f64], 8, points);
+            let up = Axis::over("share of the win, %", [0.0, 100.0], 5, points);
+            let series = vec![Series::new(name, Mark::Line, spots.collect())?];
+            let alternative = format!("{name}, in per cent: from {first} to {last}.");
+            Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
+        });
+        let caption = match seats {
+            1 => {
+                format!("What {} has of the win after each decision.", self.names.whom(Seat::FIRST))
+            }
+            _ => "What each player has of the win after its own decisions.".to_owned(),
+        };
+        Block::figure("wins", "Who was ahead", &self.source, caption, panels)
+    }
+
+    fn sums(&self) -> Block {
+        let caption = format!(
+            "Decisions are those with a choice; \"lost\" is what they cost against the best action \
+             in percentage points of the win (pp). A mistake costs {} pp or more.",
+            percent(MISTAKE, 1)
+        );
+        Block::Table(Table::of(
+            &self.source,
+            caption,
+            &self.players,
+            &[
+                (Column::words("player"), &|of| Cell::words(&*of.player)),
+                (Column::figures("decisions"), &|of| Cell::whole(of.decisions)),
+                (Column::figures("mistakes"), &|of| Cell::whole(of.mistakes)),
+                (Column::figures("lost, pp"), &|of| {
+                    Cell::figure(of.equity_lost, percent(of.equity_lost, 1))
+                }),
+            ],
+        ))
+    }
+
+    fn mistakes(&self) -> Block {
+        let mut costly = self.costly();
+        if costly.is_empty() {
+            let least = percent(MISTAKE, 1);
+            return Block::text(format!("No decision cost {least} percentage points or more."));
+        }
+        let of = match costly.len() {
+            all if all <= MOST_LISTED => "All mistakes".to_owned(),
+            all => format!("The costliest {MOST_LISTED} of {all} mistakes"),
+        };
+        costly.truncate(MOST_LISTED);
+        Block::Table(Table::of(
+            &self.source,
+            format!("{of}, the costliest first."),
+            &costly,
+            &[
+                (Column::figures("decision"), &|of| Cell::whole(of.decision as u64)),
+                (Column::words("player"), &|of| Cell::words(&*of.player)),
+                (Column::words("action"), &|of| Cell::words(&*of.action)),
+                (Column::words("better"), &|of| Cell::words(&*of.best)),
+                (Column::figures("lost, pp"), &|of| Cell::figure(of.cost, percent(of.cost, 1))),
+            ],
+        ))
+    }
+}
+
+impl Sums {
+    fn of<'a>(player: &str, decisions: impl Iterator<Item = &'a Decision> + Clone) -> Self {
+        Self {
+            player: player.to_owned(),
+            decisions: decisions.clone().count() as u64,
+            mistakes: decisions.clone().filter(|of| of.cost >= MISTAKE).count() as u64,
+            equity_lost: decisions.map(|of| of.cost).sum(),
+        }
+    }
+}
+
+impl Error {
+    /// Looks again at some of the decisions, evenly spread; `None` if all are exact.
+    fn measured(record: &Record, decisions: &[Decision]) -> miette::Result<Option<Self>> {
+        let searched: Vec<&Decision> = decisions.iter().filter(|of| of.agent.is_some()).collect();
+        let Some(agent) = searched.first().and_then(|of| of.agent) else {
+            return Ok(None);
+        };
+        let every = searched.len().div_ceil(MOST_AGAIN);
+        let again: Vec<&Decision> = searched.into_iter().step_by(every).collect();
+        let places: Vec<usize> = again.iter().map(|of| of.place).collect();
+        let deeper = judge(record, &places, true)?;
+        let pairs =
+            || again.iter().zip(&deeper).filter_map(|(one, other)| Some((*one, other.as_ref()?)));
+        let count = pairs().count();
+        let mean = |of: fn(&Decision) -> f64| {
+            pairs().map(|(one, other)| (of(one) - of(&other.decision)).abs()).sum::<f64>()
+                / count.max(1) as f64
+        };
+        let different = pairs().filter(|(one, other)| one.best != other.decision.best).count();
+        let deeper = pairs().find_map(|(_, other)| other.judged.agent).unwrap_or(agent);
+        let (share, cost) = (mean(|of| of.best_share), mean(|of| of.cost));
+        let (decisions, different) = (count as u64, different as u64);
+        Ok(Some(Self { agent, deeper, decisions, different, share, cost }))
+    }
+}
+
+/// The places of the actions that were not taken back.
+fn standing(entries: &[Entry]) -> Vec<usize> {
+    let mut steps = Vec::new();
+    for (place, entry) in entries.iter().enumerate() {
+        match entry {
+            Entry::Act { .. } | Entry::Event { .. } | Entry::Forfeit { .. } => steps.push(place),
+            Entry::Undo { undo } => steps.truncate(steps.len() - undo),
+            Entry::Remark { .. } | Entry::Guess { .. } | Entry::End { .. } => {}
+        }
+    }
+    steps.retain(|&place| matches!(entries[place], Entry::Act { .. }));
+    steps
+}
+
+/// Judges the decisions at these places of a record that have a choice; `None` of those that
+/// nothing values.
+fn judge(record: &Record, places: &[usize], deeper: bool) -> miette::Result<Vec<Option<Found>>> {
+    let parts = rayon::current_num_threads().max(1);
+    let part = |part: usize| -> miette::Result<Vec<(usize, Option<Found>)>> {
+        let own = places.iter().enumerate().filter(|(at, _)| at % parts == part);
+        let (mut session, mut played) = (session_of(record)?, 0);
+        let mut found = Vec::new();
+        for (at, &place) in own {
+            while played < place {
+                session.replay_at(&record.entries, played)?;
+                played += 1;
+            }
+            if session.choices().len() > 1 {
+                found.push((at, judge_one(&*session, record, place, deeper)));
+            }
+        }
+        Ok(found)
+    };
+    let found = parallel::map(parts, part).into_iter().collect::<miette::Result<Vec<_>>>()?;
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    found.sort_by_key(|(at, _)| *at);
+    Ok(found.into_iter().map(|(_, found)| found).collect())
+}
+
+/// Judges the decision before the entry of this place.
+fn judge_one(session: &dyn Session, record: &Record, place: usize, deeper: bool) -> Option<Found> {
+    let Entry::Act { act, .. } = &record.entries[place] else {
+        unreachable!("an action stands there")
+    };
+    let taken = session.find(&act.to_lowercase())?;
+    let judged = session.judge(&[taken], deeper)?;
+    let share = judged.shares[taken]?;
+    let known = judged.shares.iter().enumerate().filter_map(|(at, share)| Some((at, (*share)?)));
+    // Of equals the action that was taken.
+    let (best, best_share) =
+        known.fold((taken, share), |best, one| if one.1 > best.1 { one } else { best });
+    let choices = session.choices();
+    let acts = record.entries[..=place].iter().filter(|entry| matches!(entry, Entry::Act { .. }));
+    let decision = Decision {
+        decision: acts.count(),
+        seat: judged.seat,
+        player: session.names().name(judged.seat).to_owned(),
+        action: choices[taken].clone(),
+        best: choices[best].clone(),
+        share,
+        best_share,
+        cost: best_share - share,
+        place,
+        agent: judged.agent,
+    };
+    Some(Found { decision, judged })
+}
+
+/// A decision to be tried again, with what all actions cost.
+fn exercise(record: &Record, decision: &Decision) -> miette::Result<Exercise> {
+    let mut session = session_of(record)?;
+    (0..decision.place).try_for_each(|place| session.replay_at(&record.entries, place))?;
+    let choices = session.choices();
+    let all: Vec<usize> = (0..choices.len()).collect();
+    let shares = session.judge(&all, false).map(|judged| judged.shares).unwrap_or_default();
+    let most = shares.iter().flatten().fold(0.0_f64, |most, &share| most.max(share));
+    let taken = choices.iter().position(|choice| *choice == decision.action);
+    let costs = shares.into_iter().map(|share| most - share.unwrap_or(0.0));
+    Ok(Exercise {
+        text: format!(
+            "Decision {}. {}.\n{}{}\n",
+            decision.decision,
+            session.names().does(decision.seat, "decide"),
+            session.scene(decision.seat),
+            session.question()
+        ),
+        seat: decision.seat,
+        options: choices.into_iter().zip(costs).collect(),
+        taken,
+    })
+}
