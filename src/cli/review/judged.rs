@@ -285,10 +285,8 @@ impl Review {
             Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
         });
         let caption = match seats {
-            1 => {
-                format!("What {} has of the win after each decision.", self.names.whom(Seat::FIRST))
-            }
-            _ => "What each player has of the win after its own decisions.".to_owned(),
+            1 => "The share of the win of the first seat after each decision.",
+            _ => "The share of the win of each player after its own decisions.",
         };
         Block::figure("wins", "Who was ahead", &self.source, caption, panels)
     }

@@ -398,9 +398,12 @@ impl<G: Present> Session for SessionOf<G> {
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
         };
-        let wins = thought.actions.into_iter().filter(|_| self.header.seats.len() > 2);
+        let wins = thought.actions.iter().filter(|_| self.header.seats.len() > 2);
         let wins = wins.filter_map(|of| Some((decision.place(of.action)?, of.value)));
-        let wins = wins.collect();
+        let mut wins: Vec<(usize, f64)> = wins.collect();
+        let chosen = decision.place(thought.action);
+        let first = |of: &(usize, f64)| Some(of.0) == chosen;
+        wins.sort_by(|a, b| first(b).cmp(&first(a)).then(b.1.total_cmp(&a.1)));
         decision.place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));
