@@ -182,11 +182,20 @@ fn decisions_are_explained() {
         assert_eq!(answer["variation"][0], answer["action"], "{agent}: {answer}");
         let actions = answer["actions"].as_array().unwrap();
         let chosen = actions.iter().find(|of| of["action"] == answer["action"]).unwrap();
-        assert_eq!((chosen.get("bound"), &chosen["value"]), (None, &answer["value"]), "{agent}");
+        assert_eq!(chosen.get("bound"), None, "{agent}");
+        // A budget may end when a better action was found, of which the value is not known yet.
+        if !agent.starts_with("deepening") {
+            assert_eq!(chosen["value"], answer["value"], "{agent}");
+        }
     }
     assert!(answers[0]["actions"].as_array().unwrap().iter().any(|of| of["bound"] == "upper"));
     assert_eq!(answers[1]["variation"].as_array().unwrap().len(), 2);
-    assert!(answers[4]["seconds"].as_f64().unwrap() >= 0.1, "{}", answers[4]);
+    // The search of a small board ends before its time.
+    let start = ask(&["tic-tac-toe-sp"], &[json!({ "ask": "start", "setup": "5x5" })]);
+    let agent = "deepening:time=0.1s";
+    let decide = json!({ "ask": "decide", "position": start[0]["position"], "agent": agent });
+    let answer = &ask(&["tic-tac-toe-sp"], &[decide])[0];
+    assert!(answer["seconds"].as_f64().unwrap() >= 0.1, "{answer}");
 }
 
 /// Pig: after 1 move there are the 6 faces or the other seat's 2 actions.
