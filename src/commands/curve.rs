@@ -7,6 +7,7 @@ const COLUMNS: usize = 64;
 /// Shares of the win at the numbered turns or decisions of a game, as bars side by side: `.` is half
 /// a line. The chart is low, so that what cost most stands below it on the same screen.
 pub(crate) fn curve(title: &str, of: &str, shares: &[(usize, f64)]) -> String {
+    let ends = shares.first().zip(shares.last());
     let every = shares.len().div_ceil(COLUMNS).max(1);
     let shown: Vec<(usize, f64)> =
         shares.rchunks(every).rev().filter_map(|part| part.last().copied()).collect();
@@ -25,7 +26,6 @@ pub(crate) fn curve(title: &str, of: &str, shares: &[(usize, f64)]) -> String {
         text += format!("{label:>3} |{}", bars.collect::<String>()).trim_end();
         text.push('\n');
     }
-    let ends = shown.first().zip(shown.last());
     text + &ends
         .map_or_else(String::new, |(first, last)| format!("{of} {} to {}\n", first.0, last.0))
 }

@@ -97,18 +97,20 @@ fn a_broken_file_is_named_and_answered() {
     let (finished, text) = answer("Movimiento");
     assert_eq!((finished.code, &*finished.stderr), (0, ""));
     assert!(MODES.iter().any(|mode| text.starts_with(mode)), "{text}");
-    // Swamp, and smoke of no fire: line 5 of the map is the terrain of 0101, line 10 its smoke.
+    // Swamp, and smoke of no fire: line 5 of the map is the terrain of 0101, line 10 its smoke. A
+    // bunker: line 26 is what stands on 0102, line 27 its construction factor.
     let map = place.path().join("mapaJ0.sbt");
     let whole = fs::read_to_string(&map).unwrap();
     let mut lines: Vec<&str> = whole.lines().collect();
-    (lines[4], lines[9]) = ("3", "True");
+    (lines[4], lines[9], lines[25], lines[26]) = ("3", "True", "7", "40");
     fs::write(&map, lines.join("\r\n")).unwrap();
     let (finished, _) = answer("Movimiento");
     assert_eq!(finished.code, 0);
     assert_eq!(
         finished.stderr,
         "note: smoke without a fire is taken for heavy woods\n\
-         note: swamp below something else is left out\n"
+         note: swamp below something else is left out\n\
+         note: bunkers are taken for buildings\n"
     );
     lines[4] = "?";
     fs::write(&map, lines.join("\n")).unwrap();

@@ -11,7 +11,7 @@ use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::play::record::{Entry, Record};
-use crate::play::session::{Judged, Session};
+use crate::play::session::{Next, Session};
 use crate::play::show::Names;
 use crate::play::{Outcome, Seat, Seats};
 use crate::report::words::list;
@@ -21,6 +21,9 @@ use rivals_statistics::parallel;
 
 /// Decisions of at least this cost, in shares of the win, are mistakes.
 const MISTAKE: f64 = 0.01;
+
+/// A decision of a loser that costs this much may be the one at which the game turned.
+const TURNING: f64 = 0.05;
 
 /// The most decisions that the deeper search looks at again.
 const MOST_AGAIN: usize = 12;
@@ -32,7 +35,8 @@ const MOST_EXERCISES: usize = 3;
 /// A decision of the game.
 #[derive(Clone, Debug, Serialize)]
 struct Decision {
-    /// Its number in the game, from 1; decisions without a choice count as well.
+    /// Its number in the game, from 1, without those that were taken back; decisions without a
+    /// choice count as well.
     decision: usize,
     /// The player.
     seat: Seat,
@@ -129,12 +133,6 @@ pub(super) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
     })
 }
 
-/// What was judged at an entry of a record.
-struct Found {
-    decision: Decision,
-    judged: Judged,
-}
-
 impl Review {
     fn new(record: &Record, source: &str) -> miette::Result<Self> {
         let mut session = session_of(record)?;
@@ -146,29 +144,34 @@ impl Review {
         if record.end().is_some() {
             session.reveal();
         }
-        let standing = standing(&record.entries);
-        let all = judge(record, &standing, false)?;
+        let is_act = |&place: &usize| matches!(record.entries[place], Entry::Act { .. });
+        let acts: Vec<Asked> = (1..).zip(record.standing().into_iter().filter(is_act)).collect();
+        let all = judge(record, &acts, false)?;
         let unknown = all.iter().filter(|found| found.is_none()).count();
-        let decisions: Vec<Decision> = all.into_iter().flatten().map(|of| of.decision).collect();
+        let decisions: Vec<Decision> = all.into_iter().flatten().collect();
         if decisions.is_empty() {
             let game = &record.header.game;
-            return Err(miette!(
-                help = "`rivals history show` shows its steps",
-                "nothing says what decisions of this game of {game} were worth"
-            ));
+            let help = "`rivals history show` shows its steps";
+            return Err(match unknown {
+                0 => miette!(help = help, "this game had no decision with a choice"),
+                _ => miette!(
+                    help = help,
+                    "nothing says what decisions of this game of {game} were worth"
+                ),
+            });
         }
         let names = session.names().clone();
         let error = Error::measured(record, &decisions)?;
         let seats = Seats::all(record.header.seats.len());
         let sums = |seat| Sums::of(names.name(seat), decisions.iter().filter(|of| of.seat == seat));
         let outcome = match session.next() {
-            crate::play::session::Next::Over(outcome) => Some(outcome),
+            Next::Over(outcome) => Some(outcome),
             _ => None,
         };
         let lost = |of: &&Decision| {
             outcome.as_ref().is_some_and(|outcome| !outcome.winners().contains(of.seat))
         };
-        let turned = (decisions.iter().filter(lost).filter(|of| of.cost >= 5.0 * MISTAKE))
+        let turned = (decisions.iter().filter(lost).filter(|of| of.cost >= TURNING))
             .max_by(|a, b| a.cost.total_cmp(&b.cost).then(b.decision.cmp(&a.decision)));
         Ok(Self {
             source: source.to_owned(),
@@ -258,9 +261,14 @@ impl Review {
     fn document(&self) -> Document {
         let players: Vec<&str> = self.players.iter().map(|of| &*of.player).collect();
         let title = format!("Review of a game of {}", list(&players));
-        let turned =
-            self.turned().unwrap_or_else(|| "No single decision lost the game.".to_owned());
-        let whole = vec![Block::text(turned), self.chart(), self.sums()];
+        let lost = self.outcome.as_ref().is_some_and(|of| of.winners().len() < self.players.len());
+        let least = || {
+            let least = percent(TURNING, 0);
+            format!("No single decision of a loser cost {least} percentage points or more.")
+        };
+        let turned = self.turned().or_else(|| lost.then(least));
+        let whole =
+            turned.map(Block::text).into_iter().chain([self.chart(), self.sums()]).collect();
         let sections = vec![
             Section::new("game", "The game", whole),
             Section::new("decisions", "Mistakes", vec![self.mistakes()]),
@@ -358,64 +366,57 @@ impl Error {
         };
         let every = searched.len().div_ceil(MOST_AGAIN);
         let again: Vec<&Decision> = searched.into_iter().step_by(every).collect();
-        let places: Vec<usize> = again.iter().map(|of| of.place).collect();
-        let deeper = judge(record, &places, true)?;
+        let asked: Vec<Asked> = again.iter().map(|of| (of.decision, of.place)).collect();
+        let deeper = judge(record, &asked, true)?;
         let pairs =
             || again.iter().zip(&deeper).filter_map(|(one, other)| Some((*one, other.as_ref()?)));
         let count = pairs().count();
         let mean = |of: fn(&Decision) -> f64| {
-            pairs().map(|(one, other)| (of(one) - of(&other.decision)).abs()).sum::<f64>()
+            pairs().map(|(one, other)| (of(one) - of(other)).abs()).sum::<f64>()
                 / count.max(1) as f64
         };
-        let different = pairs().filter(|(one, other)| one.best != other.decision.best).count();
-        let deeper = pairs().find_map(|(_, other)| other.judged.agent).unwrap_or(agent);
+        let different = pairs().filter(|(one, other)| one.best != other.best).count();
+        let deeper = pairs().find_map(|(_, other)| other.agent).unwrap_or(agent);
         let (share, cost) = (mean(|of| of.best_share), mean(|of| of.cost));
         let (decisions, different) = (count as u64, different as u64);
         Ok(Some(Self { agent, deeper, decisions, different, share, cost }))
     }
 }
 
-/// The places of the actions that were not taken back.
-fn standing(entries: &[Entry]) -> Vec<usize> {
-    let mut steps = Vec::new();
-    for (place, entry) in entries.iter().enumerate() {
-        match entry {
-            Entry::Act { .. } | Entry::Event { .. } | Entry::Forfeit { .. } => steps.push(place),
-            Entry::Undo { undo } => steps.truncate(steps.len() - undo),
-            Entry::Remark { .. } | Entry::Guess { .. } | Entry::End { .. } => {}
-        }
-    }
-    steps.retain(|&place| matches!(entries[place], Entry::Act { .. }));
-    steps
-}
+/// A decision by its number in the game, and the place of its entry in the record.
+type Asked = (usize, usize);
 
-/// Judges the decisions at these places of a record that have a choice; `None` of those that
-/// nothing values.
-fn judge(record: &Record, places: &[usize], deeper: bool) -> miette::Result<Vec<Option<Found>>> {
+/// Judges those of the decisions that have a choice; `None` where nothing values it.
+fn judge(record: &Record, asked: &[Asked], deeper: bool) -> miette::Result<Vec<Option<Decision>>> {
     let parts = rayon::current_num_threads().max(1);
-    let part = |part: usize| -> miette::Result<Vec<(usize, Option<Found>)>> {
-        let own = places.iter().enumerate().filter(|(at, _)| at % parts == part);
+    let part = |part: usize| -> miette::Result<Vec<(usize, Option<Decision>)>> {
+        let own = asked.iter().skip(part).step_by(parts);
         let (mut session, mut played) = (session_of(record)?, 0);
         let mut found = Vec::new();
-        for (at, &place) in own {
+        for &(number, place) in own {
             while played < place {
                 session.replay_at(&record.entries, played)?;
                 played += 1;
             }
             if session.choices().len() > 1 {
-                found.push((at, judge_one(&*session, record, place, deeper)));
+                found.push((number, judge_one(&*session, record, (number, place), deeper)));
             }
         }
         Ok(found)
     };
     let found = parallel::map(parts, part).into_iter().collect::<miette::Result<Vec<_>>>()?;
     let mut found: Vec<_> = found.into_iter().flatten().collect();
-    found.sort_by_key(|(at, _)| *at);
+    found.sort_by_key(|(number, _)| *number);
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
-/// Judges the decision before the entry of this place.
-fn judge_one(session: &dyn Session, record: &Record, place: usize, deeper: bool) -> Option<Found> {
+/// Judges the decision that is next.
+fn judge_one(
+    session: &dyn Session,
+    record: &Record,
+    (number, place): Asked,
+    deeper: bool,
+) -> Option<Decision> {
     let Entry::Act { act, .. } = &record.entries[place] else {
         unreachable!("an action stands there")
     };
@@ -427,9 +428,8 @@ fn judge_one(session: &dyn Session, record: &Record, place: usize, deeper: bool)
     let (best, best_share) =
         known.fold((taken, share), |best, one| if one.1 > best.1 { one } else { best });
     let choices = session.choices();
-    let acts = record.entries[..=place].iter().filter(|entry| matches!(entry, Entry::Act { .. }));
-    let decision = Decision {
-        decision: acts.count(),
+    Some(Decision {
+        decision: number,
         seat: judged.seat,
         player: session.names().name(judged.seat).to_owned(),
         action: choices[taken].clone(),
@@ -439,20 +439,27 @@ fn judge_one(session: &dyn Session, record: &Record, place: usize, deeper: bool)
         cost: best_share - share,
         place,
         agent: judged.agent,
-    };
-    Some(Found { decision, judged })
+    })
 }
 
-/// A decision to be tried again, with what all actions cost.
+/// A decision to be tried again, with what those actions cost that something values.
 fn exercise(record: &Record, decision: &Decision) -> miette::Result<Exercise> {
     let mut session = session_of(record)?;
     (0..decision.place).try_for_each(|place| session.replay_at(&record.entries, place))?;
     let choices = session.choices();
     let all: Vec<usize> = (0..choices.len()).collect();
     let shares = session.judge(&all, false).map(|judged| judged.shares).unwrap_or_default();
-    let most = shares.iter().flatten().fold(0.0_f64, |most, &share| most.max(share));
-    let taken = choices.iter().position(|choice| *choice == decision.action);
-    let costs = shares.into_iter().map(|share| most - share.unwrap_or(0.0));
+    // The costs that the review told stay: a search that values more actions at once may differ.
+    let option = |(choice, share): (String, Option<f64>)| {
+        let cost = match &choice {
+            taken if *taken == decision.action => decision.cost,
+            best if *best == decision.best => 0.0,
+            _ => (decision.best_share - share?).max(0.0),
+        };
+        Some((choice, cost))
+    };
+    let options: Vec<(String, f64)> = choices.into_iter().zip(shares).filter_map(option).collect();
+    let taken = options.iter().position(|(choice, _)| *choice == decision.action);
     Ok(Exercise {
         text: format!(
             "Decision {}. {}.\n{}{}\n",
@@ -462,7 +469,7 @@ fn exercise(record: &Record, decision: &Decision) -> miette::Result<Exercise> {
             session.question()
         ),
         seat: decision.seat,
-        options: choices.into_iter().zip(costs).collect(),
+        options,
         taken,
     })
 }

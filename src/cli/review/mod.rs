@@ -21,8 +21,8 @@ use crate::play::record::Record;
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///
 /// Figures are exact where the game is solved. Where luck is known as well, the review shows that
-/// the result is the value of the start, plus luck, less costs. Elsewhere a search values the
-/// decisions, and a deeper one measures how far it may be wrong.
+/// the result is the value of the start, plus luck, less costs. Where a search values the decisions,
+/// a deeper one measures how far it may be wrong. Some games have no review.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("review it", "rivals review --data my-games"))]
 pub(super) struct ReviewArgs {
@@ -55,7 +55,7 @@ impl ReviewArgs {
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {
-                return Ok(Output::done("No decision cost anything.\n".to_owned()));
+                return Ok(Output::done("No decision is costly enough to try again.\n".to_owned()));
             }
             return Ok(Output::without_text(match again::in_lines(&exercises)? {
                 Left::Interrupted => Success::Interrupted,

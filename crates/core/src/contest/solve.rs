@@ -15,9 +15,10 @@ pub trait Solve: Players {
         Self::ADVISER
     }
 
-    /// The agents that value the decisions of a review where the game is not solved: a strong one
-    /// that takes well below a second, and one that searches further, which measures its error.
-    fn judges(&self) -> Option<[&'static str; 2]> {
+    /// The agents that value the decisions of a review, in games of this number of seats that are
+    /// not solved: a strong one that takes well below a second, and one that searches further,
+    /// which measures its error.
+    fn judges(&self, _seats: usize) -> Option<[&'static str; 2]> {
         None
     }
 

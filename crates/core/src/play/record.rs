@@ -358,6 +358,22 @@ impl Record {
         self.entries.iter().filter(hinted).count() as u64
     }
 
+    /// The places of the entries that are steps of the game and were not taken back.
+    #[must_use]
+    pub fn standing(&self) -> Vec<usize> {
+        let mut steps = Vec::new();
+        for (place, entry) in self.entries.iter().enumerate() {
+            match entry {
+                Entry::Act { .. } | Entry::Event { .. } | Entry::Forfeit { .. } => {
+                    steps.push(place)
+                }
+                Entry::Undo { undo } => steps.truncate(steps.len() - undo),
+                Entry::Remark { .. } | Entry::Guess { .. } | Entry::End { .. } => {}
+            }
+        }
+        steps
+    }
+
     /// How the game ended; `None` for an unfinished one.
     #[must_use]
     pub fn end(&self) -> Option<&Ended> {

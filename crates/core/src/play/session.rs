@@ -70,8 +70,11 @@ impl<G: Present> SessionOf<G> {
         let counts = game.seat_counts();
         if !counts.contains(&seats) {
             let players = if seats == 1 { "player" } else { "players" };
-            let message = format!("{of} is not played by {seats} {players}");
-            let help = format!("seat {} to {} players", counts.start(), counts.end());
+            let message = format!("by these rules {of} is not played by {seats} {players}");
+            let help = match (counts.start(), counts.end()) {
+                (low, high) if low == high => format!("seat {low} players"),
+                (low, high) => format!("seat {low} to {high} players"),
+            };
             return Err(Invalid::new("seats", message, help));
         }
         if !header.has_rules(&game.identity()) {

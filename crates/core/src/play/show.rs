@@ -236,10 +236,10 @@ pub enum Trigger {
     Start,
     /// A roll changed the probability that the seat gets what it rolls for by this much.
     Luck,
-    /// The seat acted in another seat's turn, by what was at stake; `challenge` in files.
+    /// The seat interrupted another seat's turn, with this much at stake; `challenge` in files.
     #[serde(rename = "challenge")]
     Interruption,
-    /// The seat answered such an act: 1 accepted, 0 declined.
+    /// The seat answered an interruption: 1 accepted, 0 declined.
     Answer,
     /// The seat has scored and leads by this many points; negative if it is still behind.
     Lead,

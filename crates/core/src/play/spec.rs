@@ -223,14 +223,20 @@ impl AgentKind {
         Self { name, about, parameters, dashed: only }
     }
 
-    /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
+    /// The usage of an agent of this kind: `hold-N`, `alphabeta:DEPTH[:eval=EVAL]`, or
+    /// `deepening:NODES|time=TIME[:eval=EVAL]`.
     #[must_use]
     pub fn usage(&self) -> String {
-        let parameters = self.parameters.iter().enumerate();
+        let is_time = |parameter: &Parameter| parameter.name == TIME;
+        let timed = self.parameters.iter().any(is_time);
+        let parameters = self.parameters.iter().enumerate().filter(|(_, one)| !is_time(one));
         let values = parameters.map(|(place, parameter)| {
             let value = self.written(place, &parameter.symbol());
-            let needed = parameter.values.default().is_none();
-            if needed { value } else { format!("[{value}]") }
+            match parameter.values.default() {
+                Some(_) => format!("[{value}]"),
+                None if timed => format!("{value}|{TIME}={}", TIME.to_uppercase()),
+                None => value,
+            }
         });
         self.name.to_owned() + &values.collect::<String>()
     }
@@ -312,7 +318,9 @@ impl AgentKind {
         }
         if given.iter().any(|(name, _)| *name == TIME) {
             match &mut values[0] {
-                Some(_) => return Err(format!("give {} or {TIME}", self.parameters[0].name)),
+                Some(_) => {
+                    return Err(format!("give {} or {TIME}, not both", self.parameters[0].name));
+                }
                 limited => *limited = Some(String::new()),
             }
         }
@@ -411,7 +419,7 @@ impl ParameterValues {
     }
 }
 
-/// `from 1 to 8`, `a, b or c`, or `from 0.1s to 60s`.
+/// `from 1 to 8`, `a, b or c`, or `seconds such as 1s or 0.5s, from 0.1s to 60s`.
 impl fmt::Display for ParameterValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -420,7 +428,9 @@ impl fmt::Display for ParameterValues {
                 Some((last, others @ [_, ..])) => write!(f, "{} or {last}", others.join(", ")),
                 _ => f.write_str(&choices.concat()),
             },
-            Self::Time { low, high } => write!(f, "from {low}s to {high}s"),
+            Self::Time { low, high } => {
+                write!(f, "seconds such as 1s or 0.5s, from {low}s to {high}s")
+            }
         }
     }
 }

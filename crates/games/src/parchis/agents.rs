@@ -102,8 +102,9 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
 impl Solve for Parchis {
     const ADVISER: Option<&'static str> = Some("deepening:100000");
 
-    fn judges(&self) -> Option<[&'static str; 2]> {
-        Some(["deepening:100000", "deepening:1000000"])
+    /// The value of more seats than two is no share of the win.
+    fn judges(&self, seats: usize) -> Option<[&'static str; 2]> {
+        (seats == 2).then_some(["deepening:100000", "deepening:1000000"])
     }
 
     fn share(&self, value: f64) -> f64 {

@@ -431,8 +431,8 @@ impl Open for Parchis {}
 
 impl Game for Parchis {
     const NAME: &'static str = "parchis";
-    const ABOUT: &'static str = "Choose the dice yourself and bring the four pieces of one of your \
-                                 two colours to the goal.";
+    const ABOUT: &'static str = "Bring the four pieces of a colour to the goal, with dice that two \
+                                 players choose or, by other rules, that two to four throw.";
     const SEATS: RangeInclusive<usize> = 2..=4;
     const DRAWS_OPENINGS: bool = true;
 

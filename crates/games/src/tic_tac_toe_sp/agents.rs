@@ -143,7 +143,7 @@ pub const AGENTS: &[AgentRow<Build<TicTacToe>>] = &[
 impl Solve for TicTacToe {
     const ADVISER: Option<&'static str> = Some("deepening:40000");
 
-    fn judges(&self) -> Option<[&'static str; 2]> {
+    fn judges(&self, _seats: usize) -> Option<[&'static str; 2]> {
         Some(["deepening:40000", "deepening:1000000"])
     }
 

@@ -180,7 +180,7 @@ pub const AGENTS: &[AgentRow<Build<Tute>>] = &[
 impl Solve for Tute {
     const ADVISER: Option<&'static str> = Some("cabrero:400");
 
-    fn judges(&self) -> Option<[&'static str; 2]> {
+    fn judges(&self, _seats: usize) -> Option<[&'static str; 2]> {
         Some(["cabrero:400", "cabrero:4000"])
     }
 

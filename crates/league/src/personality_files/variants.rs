@@ -129,7 +129,7 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
         })?;
         let ParameterValues::Whole { low, high, .. } = parameter.values else {
             let help = "vary a parameter that is a whole number";
-            return Err(Error::refused(format!("{} is a word", parameter.name), help));
+            return Err(Error::refused(format!("{} is not a whole number", parameter.name), help));
         };
         let before = fixed.iter().find(|(name, _)| *name == parameter.name);
         let before = before.map(|(_, value)| (*value).to_owned());

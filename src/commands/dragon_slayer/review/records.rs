@@ -50,7 +50,9 @@ impl Replayed {
             strangers: (record.header.seats.iter())
                 .map(|participant| matches!(participant, Participant::Agent { stranger: true, .. }))
                 .collect(),
-            hints: hints(&record.entries),
+            hints: (record.standing().into_iter())
+                .map(|place| matches!(record.entries[place], Entry::Act { hint: true, .. }))
+                .collect(),
         })
     }
 
@@ -64,20 +66,6 @@ impl Replayed {
         let seats = Seats::all(self.playthrough.seats()).iter();
         seats.map(|seat| self.names.name(seat).to_owned()).collect()
     }
-}
-
-/// By step that was not taken back, whether a hint was shown for it.
-fn hints(entries: &[Entry]) -> Vec<bool> {
-    let mut hints = Vec::new();
-    for entry in entries {
-        match entry {
-            Entry::Act { hint, .. } => hints.push(*hint),
-            Entry::Event { .. } | Entry::Forfeit { .. } => hints.push(false),
-            Entry::Undo { undo } => hints.truncate(hints.len() - undo),
-            Entry::Remark { .. } | Entry::Guess { .. } | Entry::End { .. } => {}
-        }
-    }
-    hints
 }
 
 /// The review of a record.

@@ -29,7 +29,8 @@ impl<G: Present> SessionOf<G> {
             let shares = wins.into_iter().map(Some).collect();
             return Some(Judged { seat, shares, agent: None });
         }
-        let agent = self.game().judges()?[usize::from(deeper)];
+        let seats = self.header.seats.len();
+        let agent = self.game().judges(seats)?[usize::from(deeper)];
         let decision = Decision { explained: true, ..self.playthrough.decision(seat, &view) };
         let mut dice = self.playthrough.stream(Stream::Advised);
         let thought = self.agent(agent).decide(&decision, &mut dice).ok()?;
@@ -71,7 +72,7 @@ impl<G: Present> SessionOf<G> {
         let decision = Decision::new(game, by, &view, &actions);
         let mut dice = self.playthrough.stream(Stream::Advised);
         let value = self.agent(agent).decide(&decision, &mut dice).ok()?.value?;
-        match game.seats_of(state) {
+        match self.header.seats.len() {
             _ if by == seat => Some(game.share(value)),
             2 => Some(1.0 - game.share(value)),
             _ => None,

@@ -45,7 +45,7 @@ fn times() {
     )];
     let kinds = AgentKinds::new(1, |at| &DEEPENING[at]);
     let parse = |text| AgentSpec::parse(text, kinds);
-    assert_eq!(DEEPENING[0].usage(), "deepening:NODES[:eval=EVAL][:time=TIME]");
+    assert_eq!(DEEPENING[0].usage(), "deepening:NODES|time=TIME[:eval=EVAL]");
     let timed = parse("deepening:time=1.5s:eval=gm2").unwrap();
     assert_eq!(timed.as_str(), "deepening:eval=gm2:time=1.5s");
     assert_eq!(timed.budget(), Budget::Time(Duration::from_millis(1500)));
@@ -54,9 +54,13 @@ fn times() {
     for text in
         ["deepening:time=1", "deepening:time=61s", "deepening:time=0.05s", "deepening:time="]
     {
-        assert_eq!(parse(text).unwrap_err().help, "TIME is from 0.1s to 60s", "{text}");
+        assert_eq!(
+            parse(text).unwrap_err().help,
+            "TIME is seconds such as 1s or 0.5s, from 0.1s to 60s",
+            "{text}"
+        );
     }
-    assert_eq!(parse("deepening:7:time=1s").unwrap_err().help, "give nodes or time");
+    assert_eq!(parse("deepening:7:time=1s").unwrap_err().help, "give nodes or time, not both");
     assert!(parse("deepening").is_err());
 }
 

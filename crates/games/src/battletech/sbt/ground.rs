@@ -40,6 +40,9 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
         if level != given {
             files.note("levels from -3 to 9 stand for others");
         }
+        if value["object"] == "bunker" {
+            files.note("bunkers are taken for buildings");
+        }
         let clouded = value["smokes"] == true && !smoke.contains(hex);
         if clouded {
             files.note("smoke without a fire is taken for heavy woods");

@@ -16,7 +16,7 @@ fn facts_have_the_values_that_they_say() {
 }
 
 #[test]
-#[ignore = "takes long"]
+#[ignore = "10,000 positions; a part of them is in another test"]
 fn the_file_decides_as_the_built_in_agent_in_many_positions() {
     decides_alike(&BattleTech::default(), "seed", FILE, 2, 10_000);
 }

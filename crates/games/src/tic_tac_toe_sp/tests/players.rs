@@ -18,7 +18,7 @@ fn facts_have_the_values_that_they_say() {
 }
 
 #[test]
-#[ignore = "takes long"]
+#[ignore = "100,000 positions; a part of them is in another test"]
 fn the_file_decides_as_the_built_in_agent_in_many_positions() {
     decides_alike(&TicTacToe::STUDIO, "priority", FILE, 2, 100_000);
     let random = format!("ties = \"random\"\n{FILE}");

@@ -35,7 +35,7 @@ fn facts_have_the_values_that_they_say() {
 }
 
 #[test]
-#[ignore = "takes long"]
+#[ignore = "100,000 positions; a part of them is in another test"]
 fn files_decide_as_built_in_agents_in_many_positions() {
     for (name, file) in FILES {
         decides_alike(&Tute::HAND, name, file, 3, 100_000);
