@@ -55,7 +55,7 @@ pub(super) struct ListArgs {
 /// Show what the games of a person say: wins, strength without luck, and character.
 ///
 /// Practice and unfinished games do not count. Figures of strength, costs and character are of
-/// games of two seats that `rivals review` values exactly.
+/// games of two seats whose review tells luck from decisions.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("show Ana", "rivals person show ana --data my-games"))]
 pub(super) struct ShowArgs {
@@ -166,7 +166,7 @@ impl ShowArgs {
         if let Some(path) = &self.personality {
             let Some(character) = &character else {
                 return Err(miette!(
-                    help = "play more games of two seats that `rivals review` values exactly",
+                    help = "play more games of two seats whose review tells luck from decisions",
                     "there are too few decisions to estimate the character of {name}"
                 ));
             };

@@ -137,6 +137,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             && known.bound == Bound::Exact
         {
             actions.clear();
+            promises.clear();
             self.game.list(&state, &mut actions, &mut promises);
             let is_best =
                 |&&action: &&G::Action| self.game.slot(&state, action) as u16 == known.best;
