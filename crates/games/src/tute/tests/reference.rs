@@ -152,11 +152,9 @@ pub(super) fn exchange(rules: &Tute, hand: &mut Vec<Text>, muestra: &str) -> Tex
         Exchanges::Two => &["2"],
         Exchanges::Both => &["7", "2"],
     };
-    let cards = allowed.iter().map(|rank| format!("{rank}{trump}"));
-    let given = cards
-        .filter(|card| hand.contains(card) && strength(card) < strength(muestra))
-        .next()
-        .unwrap();
+    let mut cards = allowed.iter().map(|rank| format!("{rank}{trump}"));
+    let is_given = |card: &Text| hand.contains(card) && strength(card) < strength(muestra);
+    let given = cards.find(is_given).unwrap();
     hand.retain(|card| *card != given);
     hand.push(muestra.to_owned());
     given
