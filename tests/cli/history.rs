@@ -85,7 +85,7 @@ fn games_are_listed_reviewed_and_exported() {
     assert_eq!(kept(data, &["history", "show", "1"]).code, 2);
 }
 
-/// Pig is solved; in Tute a search values decisions.
+/// Pig is solved; in Tute and BattleTech a search values decisions.
 #[test]
 fn games_without_a_review_of_their_own_are_reviewed() {
     let place = folder();
@@ -114,6 +114,10 @@ fn games_without_a_review_of_their_own_are_reviewed() {
     play("tute", "novice,random", &"1\n".repeat(100));
     let text = done(data, &["review", "2"]);
     assert!(text.contains("A deeper search, cabrero:4000, looked at"), "{text}");
+    play("battletech", "seed", &"1\n".repeat(4));
+    let review = json(&done(data, &["review", "3", "--format", "json"]));
+    assert!(review["decisions"].as_array().unwrap().len() >= 4, "{review}");
+    assert_eq!(review["error"]["deeper"], "mcts:4000");
 }
 
 #[test]

@@ -19,7 +19,8 @@ use crate::text::csv;
 use crate::text::number::{counted, percent, points};
 use rivals_statistics::parallel;
 
-/// Decisions of at least this cost, in shares of the win, are mistakes.
+/// Decisions of at least this cost, in shares of the win, are mistakes; if costs are estimates, of
+/// at least twice the mean error of a cost.
 const MISTAKE: f64 = 0.01;
 
 /// A decision of a loser that costs this much may be the one at which the game turned.
@@ -31,6 +32,9 @@ const MOST_AGAIN: usize = 12;
 /// The most mistakes that are listed, and asked again.
 const MOST_LISTED: usize = 10;
 const MOST_EXERCISES: usize = 3;
+
+/// About the most actions that a decision is asked again with.
+const MOST_OPTIONS: usize = 12;
 
 /// A decision of the game.
 #[derive(Clone, Debug, Serialize)]
@@ -63,7 +67,7 @@ struct Sums {
     player: String,
     /// Those that were judged.
     decisions: u64,
-    /// Those that cost at least [`MISTAKE`].
+    /// Those that cost at least [`Review::mistake`].
     mistakes: u64,
     /// The sum of all costs, in shares of the win.
     equity_lost: f64,
@@ -91,6 +95,8 @@ struct Review {
     exact: bool,
     /// `None` if they are.
     error: Option<Error>,
+    /// The least cost of a mistake: see [`MISTAKE`].
+    mistake: f64,
     /// The number of the decision at which the game turned.
     turned: Option<usize>,
     players: Vec<Sums>,
@@ -104,16 +110,22 @@ struct Review {
     unknown: usize,
 }
 
-/// The review of a record, called `source` in it.
+/// The review of a record, called `source` in it; on request with the costliest decisions to try
+/// again.
 ///
 /// # Errors
 /// If the record does not follow its rules, or nothing values the decisions of its game.
-pub(super) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewed> {
+pub(super) fn of_record(
+    record: &Record,
+    source: &str,
+    try_again: bool,
+) -> miette::Result<Reviewed> {
     let review = Review::new(record, source)?;
     let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     let seat = if let [only] = persons[..] { only } else { Seat::FIRST };
     let asked = |of: &&Decision| persons.is_empty() || persons.contains(&of.seat);
-    let costly = review.costly().into_iter().filter(asked).take(MOST_EXERCISES);
+    let most = if try_again { MOST_EXERCISES } else { 0 };
+    let costly = review.costly().into_iter().filter(asked).take(most);
     let exercises = costly.map(|decision| exercise(record, decision));
     let exercises = exercises.collect::<miette::Result<Vec<_>>>()?;
     let shares = review.shares(seat);
@@ -163,7 +175,10 @@ impl Review {
         let names = session.names().clone();
         let error = Error::measured(record, &decisions)?;
         let seats = Seats::all(record.header.seats.len());
-        let sums = |seat| Sums::of(names.name(seat), decisions.iter().filter(|of| of.seat == seat));
+        let mistake = error.as_ref().map_or(MISTAKE, |error| MISTAKE.max(2.0 * error.cost));
+        let sums = |seat| {
+            Sums::of(names.name(seat), mistake, decisions.iter().filter(|of| of.seat == seat))
+        };
         let outcome = match session.next() {
             Next::Over(outcome) => Some(outcome),
             _ => None,
@@ -171,7 +186,8 @@ impl Review {
         let lost = |of: &&Decision| {
             outcome.as_ref().is_some_and(|outcome| !outcome.winners().contains(of.seat))
         };
-        let turned = (decisions.iter().filter(lost).filter(|of| of.cost >= TURNING))
+        let turning = TURNING.max(mistake);
+        let turned = (decisions.iter().filter(lost).filter(|of| of.cost >= turning))
             .max_by(|a, b| a.cost.total_cmp(&b.cost).then(b.decision.cmp(&a.decision)));
         Ok(Self {
             source: source.to_owned(),
@@ -179,6 +195,7 @@ impl Review {
             turned: turned.map(|of| of.decision),
             players: seats.iter().map(sums).collect(),
             error,
+            mistake,
             decisions,
             names,
             outcome,
@@ -188,7 +205,8 @@ impl Review {
 
     /// The mistakes, the costliest first.
     fn costly(&self) -> Vec<&Decision> {
-        let mut costly: Vec<_> = self.decisions.iter().filter(|of| of.cost >= MISTAKE).collect();
+        let mut costly: Vec<_> =
+            self.decisions.iter().filter(|of| of.cost >= self.mistake).collect();
         costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         costly
     }
@@ -234,7 +252,7 @@ impl Review {
         let unknown = match self.unknown {
             0 => String::new(),
             unknown => format!(
-                " {} are left out, because nothing says what they were worth.",
+                " Left out: {}, because nothing says what the actions were worth.",
                 counted(unknown as u64, "decision", "decisions")
             ),
         };
@@ -263,7 +281,7 @@ impl Review {
         let title = format!("Review of a game of {}", list(&players));
         let lost = self.outcome.as_ref().is_some_and(|of| of.winners().len() < self.players.len());
         let least = || {
-            let least = percent(TURNING, 0);
+            let least = percent(TURNING.max(self.mistake), 0);
             format!("No single decision of a loser cost {least} percentage points or more.")
         };
         let turned = self.turned().or_else(|| lost.then(least));
@@ -300,10 +318,11 @@ impl Review {
     }
 
     fn sums(&self) -> Block {
+        let why = if self.mistake > MISTAKE { ", twice the mean error of a cost" } else { "" };
         let caption = format!(
             "Decisions are those with a choice; \"lost\" is what they cost against the best action \
-             in percentage points of the win (pp). A mistake costs {} pp or more.",
-            percent(MISTAKE, 1)
+             in percentage points of the win (pp). A mistake costs {} pp or more{why}.",
+            percent(self.mistake, 1)
         );
         Block::Table(Table::of(
             &self.source,
@@ -323,7 +342,7 @@ impl Review {
     fn mistakes(&self) -> Block {
         let mut costly = self.costly();
         if costly.is_empty() {
-            let least = percent(MISTAKE, 1);
+            let least = percent(self.mistake, 1);
             return Block::text(format!("No decision cost {least} percentage points or more."));
         }
         let of = match costly.len() {
@@ -347,11 +366,15 @@ impl Review {
 }
 
 impl Sums {
-    fn of<'a>(player: &str, decisions: impl Iterator<Item = &'a Decision> + Clone) -> Self {
+    fn of<'a>(
+        player: &str,
+        mistake: f64,
+        decisions: impl Iterator<Item = &'a Decision> + Clone,
+    ) -> Self {
         Self {
             player: player.to_owned(),
             decisions: decisions.clone().count() as u64,
-            mistakes: decisions.clone().filter(|of| of.cost >= MISTAKE).count() as u64,
+            mistakes: decisions.clone().filter(|of| of.cost >= mistake).count() as u64,
             equity_lost: decisions.map(|of| of.cost).sum(),
         }
     }
@@ -447,8 +470,10 @@ fn exercise(record: &Record, decision: &Decision) -> miette::Result<Exercise> {
     let mut session = session_of(record)?;
     (0..decision.place).try_for_each(|place| session.replay_at(&record.entries, place))?;
     let choices = session.choices();
-    let all: Vec<usize> = (0..choices.len()).collect();
-    let shares = session.judge(&all, false).map(|judged| judged.shares).unwrap_or_default();
+    let some = (0..choices.len()).step_by(choices.len().div_ceil(MOST_OPTIONS));
+    let told = |&at: &usize| [&decision.action, &decision.best].contains(&&choices[at]);
+    let some: Vec<usize> = some.chain((0..choices.len()).filter(told)).collect();
+    let shares = session.judge(&some, false).map(|judged| judged.shares).unwrap_or_default();
     // The costs that the review told stay: a search that values more actions at once may differ.
     let option = |(choice, share): (String, Option<f64>)| {
         let cost = match &choice {

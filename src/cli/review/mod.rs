@@ -49,7 +49,7 @@ impl ReviewArgs {
         let _waiting = waiting("reviewing the game", false);
         let reviewed = match commands::of(game_called(name)?).reviews {
             Some(reviews) => (reviews.review)(&record, &source)?,
-            None => judged::of_record(&record, &source)?,
+            None => judged::of_record(&record, &source, self.try_again)?,
         };
         drop(_waiting);
         if self.try_again {

@@ -129,6 +129,8 @@ pub enum Bound {
     Lower,
     /// The value is at most this.
     Upper,
+    /// The value is a mean of few samples, which nothing bounds.
+    Rough,
 }
 
 /// An action without a search.

@@ -59,6 +59,9 @@ pub(super) fn tree_bytes<G: Game>(playouts: u64) -> u64 {
     4 * playouts * size_of::<BranchOf<G>>() as u64
 }
 
+/// Values of actions with fewer visits than this part of the most are rough.
+const ROUGH: u32 = 4;
+
 /// A search by a number of playouts.
 pub struct TreeSearch<'a, G: Searchable, E> {
     game: &'a G,
@@ -134,8 +137,11 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
                 best
             }
         };
-        let (best, _, value) = actions[(1..actions.len()).fold(0, better)];
-        let valued = |(action, _, value)| Valued { action, value, bound: Bound::Exact };
+        let (best, most, value) = actions[(1..actions.len()).fold(0, better)];
+        let valued = |(action, visits, value)| {
+            let bound = if visits >= most / ROUGH { Bound::Exact } else { Bound::Rough };
+            Valued { action, value, bound }
+        };
         let (actions, variation) = if self.explained {
             (actions.into_iter().map(valued).collect(), self.variation())
         } else {

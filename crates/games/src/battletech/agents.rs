@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::evaluate::{commanded, ranked, turned};
+use super::evaluate::{Ranked, commanded, points, ranked, turned};
 use super::facts::FACTS;
 use super::fighting::{Fighter, Fire};
 use super::moving;
@@ -16,7 +16,7 @@ use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
 use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players, Sampler, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
+    Agent, AgentRow, AgentSpec, Bound, Cost, Decision, Forfeit, Parameter, Seat, Thought, Valued,
 };
 use rivals_core::search::{Method, SearchAgent};
 use rivals_core::sentences::FactRow;
@@ -89,12 +89,25 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate) => ranked(state, seat, Fire::Best, 1, u64::MAX)[0].1,
-            (Phase::Movement, Moves::Command(budget)) => commanded(state, seat, *budget),
+            (Phase::Movement, Moves::Evaluate | Moves::Command(_)) => {
+                self.compared(state, seat, false)[0].1
+            }
             (Phase::Reaction, Moves::Evaluate | Moves::Command(_)) => {
                 turned(state, seat, self.fighter.fire)
             }
             _ => self.fighter.decide(state, seat),
+        }
+    }
+
+    /// The moves that it compares, the best first; without any if it compares none. All that it
+    /// looks at, or those that the decision needs.
+    fn compared(&self, state: &State, seat: Seat, all: bool) -> Vec<Ranked> {
+        match (state.phase, self.moves) {
+            (Phase::Movement, Moves::Evaluate) => {
+                ranked(state, seat, Fire::Best, if all { usize::MAX } else { 1 }, u64::MAX)
+            }
+            (Phase::Movement, Moves::Command(budget)) => commanded(state, seat, budget),
+            _ => Vec::new(),
         }
     }
 }
@@ -105,7 +118,20 @@ impl Agent<BattleTech> for Player {
         at: &Decision<'_, BattleTech>,
         _: &mut dyn Rng,
     ) -> Result<Thought<Action>, Forfeit> {
-        Ok(Player::decide(self, at.view, at.seat).into())
+        let compared = self.compared(at.view, at.seat, at.explained);
+        let Some(&(best, action)) = compared.first() else {
+            return Ok(Player::decide(self, at.view, at.seat).into());
+        };
+        let mut thought = Thought { value: best.map(points), ..action.into() };
+        if at.explained {
+            let valued = |&(value, action): &Ranked| {
+                Some(Valued { action, value: points(value?), bound: Bound::Exact })
+            };
+            thought.actions = compared.iter().filter_map(valued).collect();
+            thought.actions.sort_by_cached_key(|valued| at.place(valued.action));
+            thought.variation = vec![action];
+        }
+        Ok(thought)
     }
 
     fn cost(&self) -> Cost {
@@ -213,7 +239,12 @@ impl Players for BattleTech {
 }
 
 impl Solve for BattleTech {
-    const ADVISER: Option<&'static str> = Some("evaluate");
+    const ADVISER: Option<&'static str> = Some("commander");
+
+    /// With more than two seats, what a seat loses is not what one other seat wins.
+    fn judges(&self, seats: usize) -> Option<[&'static str; 2]> {
+        (seats == 2).then_some(["mcts:400", "mcts:4000"])
+    }
 
     fn sampler(&self) -> Sampler {
         Sampler { agent: "seed", games: 100, most: 2_000, slips: 0 }

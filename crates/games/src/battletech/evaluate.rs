@@ -11,6 +11,7 @@
 )]
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 
 use super::attack::{expected, heat_modifier, moved_modifier};
 use super::fighting::{Fire, PRICE, WARM};
@@ -362,14 +363,18 @@ impl<'a> Lookout<'a> {
         moves
     }
 
+    /// The move of a mech that nothing is compared for: it gets up, or has no enemy.
+    fn forced(&self) -> Option<Action> {
+        let near = nearest(self.state, self.seat, &Planner::default());
+        let target = near.map_or(self.us.unit.hex, |near| self.state.mechs[near].hex);
+        let rises = risen(self.state, self.seat, self.us.unit.hex.towards(target));
+        rises.or(near.is_none().then_some(Action::Stay))
+    }
+
     /// The best moves one ply ahead, at most so many.
     fn best(&mut self, most: usize, mut budget: u64) -> Vec<(i64, Action, Place)> {
         let near = nearest(self.state, self.seat, &Planner::default());
         let target = near.map_or(self.us.unit.hex, |near| self.state.mechs[near].hex);
-        let rises = risen(self.state, self.seat, self.us.unit.hex.towards(target));
-        if let Some(action) = rises.or(near.is_none().then_some(Action::Stay)) {
-            return vec![(0, action, Place::of(self.us.unit))];
-        }
         let moves = self.moves().into_iter();
         let Self { us, enemies, .. } = self;
         // What a move is worth without an answer, the best first.
@@ -439,32 +444,46 @@ fn led(all: &[Spot], last: &mut [Spot], to: Hex, mut of: impl FnMut(Place, Place
     })
 }
 
-/// The best moves of a seat, one ply ahead, at most so many, with their values: of all moves, or of
+/// A move with its value in parts of a point of damage, of which [`points`] makes points; without a
+/// value if the mech has to get up, or has no enemy.
+pub type Ranked = (Option<i64>, Action);
+
+/// A value of a move, in points of damage.
+#[must_use]
+pub fn points(value: i64) -> f64 {
+    value as f64 / POINT as f64
+}
+
+/// The best moves of a seat, one ply ahead, at most so many, the best first: of all moves, or of
 /// those whose answers it has looked at when the budget of answers is used up. With
 /// [`Fire::Priced`], damage counts by the part of its target, with more care the more the seat leads.
 #[must_use]
-pub fn ranked(
-    state: &State,
-    seat: Seat,
-    fire: Fire,
-    most: usize,
-    budget: u64,
-) -> Vec<(i64, Action)> {
-    let best = Lookout::new(state, seat, fire).best(most, budget).into_iter();
-    best.map(|(value, action, _)| (value, action)).collect()
+pub fn ranked(state: &State, seat: Seat, fire: Fire, most: usize, budget: u64) -> Vec<Ranked> {
+    let mut lookout = Lookout::new(state, seat, fire);
+    match lookout.forced() {
+        Some(action) => vec![(None, action)],
+        None => {
+            let best = lookout.best(most, budget).into_iter();
+            best.map(|(value, action, _)| (Some(value), action)).collect()
+        }
+    }
 }
 
-/// The move with the greatest value of the best [`MOVES`] with [`Fire::Priced`], where the next turn
-/// counts half.
+/// The best [`MOVES`] with [`Fire::Priced`], ordered anew with the next turn, which counts half.
 #[must_use]
-pub fn commanded(state: &State, seat: Seat, budget: u64) -> Action {
+pub fn commanded(state: &State, seat: Seat, budget: u64) -> Vec<Ranked> {
     let mut lookout = Lookout::new(state, seat, Fire::Priced);
+    if let Some(action) = lookout.forced() {
+        return vec![(None, action)];
+    }
     let best = lookout.best(MOVES, budget);
     let goes_on = best.len() > 1 && state.turn < state.turns;
-    let best = best.into_iter().rev().max_by_key(|(value, _, place)| {
-        value + if goes_on { lookout.ahead(*place) / 2 } else { 0 }
-    });
-    best.expect("it can stay").1
+    let ahead = |(value, action, place): (i64, Action, Place)| {
+        (Some(value + if goes_on { lookout.ahead(place) / 2 } else { 0 }), action)
+    };
+    let mut best: Vec<Ranked> = best.into_iter().map(ahead).collect();
+    best.sort_by_key(|(value, _)| Reverse(*value));
+    best
 }
 
 /// The direction of the torso from which the most damage can be expected; without any, towards the
@@ -484,7 +503,7 @@ pub fn turned(state: &State, seat: Seat, fire: Fire) -> Action {
         let near = nearest(state, seat, &Planner::default());
         let ahead = near.map_or(ours.facing, |near| ours.hex.towards(state.mechs[near].hex));
         let off = ours.facing.turned(turn.turn()).turns_to(ahead);
-        (dealt.max().unwrap_or(0), std::cmp::Reverse(off))
+        (dealt.max().unwrap_or(0), Reverse(off))
     };
     Torso::ALL.into_iter().max_by_key(value).map_or(Action::Turn(Torso::Centre), Action::Turn)
 }

@@ -135,7 +135,7 @@ fn bounded(minimax: &Found<PigAction>, other: &Found<PigAction>, tolerance: f64)
         assert!(match bound {
             Bound::Exact => (value - exact.value).abs() <= tolerance,
             Bound::Upper => value >= exact.value - tolerance,
-            Bound::Lower => false,
+            Bound::Lower | Bound::Rough => false,
         });
     }
 }

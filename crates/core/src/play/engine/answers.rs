@@ -293,7 +293,7 @@ impl<G: Present> EngineOf<G> {
         let listed = |list: Vec<Value>| Some(list).filter(|list| !list.is_empty());
         let valued = |&Valued { action, value, bound }: &Valued<G::Action>| {
             let mut valued = json!({ "action": action.to_string(), "value": value });
-            if bound != Bound::Exact {
+            if matches!(bound, Bound::Lower | Bound::Upper) {
                 valued["bound"] = json!(bound);
             }
             valued

@@ -1,5 +1,7 @@
 //! What choices are worth, for reviews: exactly where the game is solved, or else by a search.
 
+use std::collections::BTreeSet;
+
 use super::{Decision, SessionOf};
 use crate::play::agent::Bound;
 use crate::play::dice::Stream;
@@ -44,7 +46,8 @@ impl<G: Present> SessionOf<G> {
             // A search of the position and one of the position after a choice look ahead to
             // different depths, so that their values must not be compared.
             shares.fill(None);
-            for &choice in [best].iter().chain(choices) {
+            let choices: BTreeSet<usize> = choices.iter().copied().chain([best]).collect();
+            for choice in choices {
                 let act = Step::Act(decision.actions[choice]);
                 let after = self.game().after(self.playthrough.state(), act);
                 shares[choice] = self.share(&after, seat, agent);

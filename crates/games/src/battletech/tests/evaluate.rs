@@ -58,8 +58,8 @@ fn decisions_are_legal() {
                             moves += 1;
                             let last = State { turn: state.turns, ..state.clone() };
                             let best = ranked(&last, seat, Fire::Priced, 1, u64::MAX)[0].1;
-                            assert_eq!(commanded(&last, seat, u64::MAX), best, "no next turn");
-                            commanded(&state, seat, 100)
+                            assert_eq!(commanded(&last, seat, u64::MAX)[0].1, best, "no next turn");
+                            commanded(&state, seat, 100)[0].1
                         }
                         Phase::Reaction => turned(&state, seat, Fire::Priced),
                         _ => actions[0],
