@@ -14,9 +14,10 @@ use crate::play::Game;
 pub(super) const COMMANDS: GameCommands = GameCommands {
     name: TicTacToe::NAME,
     notation: "Tic Tac Toe SP: a position is {\"rows\":[\"XX.X.\",...],\"win\":4,\"to_move\":\"X\",\"stocks\":\n\
-         {\"X\":{\"ice\":2,\"plant\":2,\"torch\":1,\"bomb\":1},\"O\":{...}}} with i for ice and p for a plant. An\n\
-         action is its kind and its cell, \"basic:0,3\" or \"torch:2,2\". There are no events. Setups are\n\
-         5x5, 3x3 and any other, such as 4x4:k=4:stocks=1,1,1,1. Its own question is\n\
+         {\"X\":{\"ice\":2,\"plant\":2,\"torch\":1,\"bomb\":1},\"O\":{...}}} with i for ice, p for a plant and #\n\
+         for an obstacle. An action is its kind and its cell, \"basic:0,3\" or \"torch:2,2\". There are no\n\
+         events. Setups are 5x5, 3x3 and any other, such as 4x4:k=4:stocks=1,1,1,1:blocked=0,0;3,3,\n\
+         with the stocks of O behind a / where they differ. Its own question is\n\
          priorities {position, agent, seed?}: the numbers from which an agent with priorities decides.",
     board: Some(|| Setup::STUDIO.state().to_string()),
     claims: Some(include_str!("../../../configs/tic_tac_toe_sp/claims.toml")),

@@ -25,7 +25,7 @@ use crate::play::Game;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 use crate::text::{self, number::count};
-use crate::values::NotationError;
+use crate::values::Invalid;
 
 /// The most positions that are visited for a setup, unless `--nodes` says otherwise: half a minute
 /// of processor time at most. All setups that are known to be solved take fewer.
@@ -48,7 +48,7 @@ struct Single {
 
 impl Answer for Single {
     fn document(&self) -> Document {
-        let Shape { rows, columns, win } = self.shape;
+        let Shape { rows, columns, win, .. } = self.shape;
         let limit = "The limit of positions was reached; --nodes sets a larger one.";
         let limit = self.row.value.is_none().then(|| limit.to_owned());
         let size = format!(
@@ -115,7 +115,7 @@ fn all(flags: &SolveFlags, bytes: u64, folder: &Path) -> miette::Result<Output> 
     let bar = Bar::new(proofs.len() as u64, "setups", flags.solver.quiet);
     let solve = |setup: Setup| {
         let most =
-            if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
+            if setup.shape.rows > 4 && setup.stocks[0][3] > 0 { STUDIED_IN_PART } else { STUDIED };
         let nodes = flags.nodes.unwrap_or(most);
         let solved = solve_setup(setup, bytes, nodes, &mut |_| true);
         bar.add(1);
@@ -138,8 +138,8 @@ fn all(flags: &SolveFlags, bytes: u64, folder: &Path) -> miette::Result<Output> 
 fn one(flags: &SolveFlags, bytes: u64) -> miette::Result<Output> {
     let setup: Setup = match &flags.setup {
         None => Setup::STUDIO,
-        Some(text) => text.parse().map_err(|error: NotationError| {
-            miette!(help = error.help, "--setup {text:?} is not a setup")
+        Some(text) => text.parse().map_err(|error: Invalid| {
+            miette!(help = error.help, "--setup {text:?} is not a setup: {error}")
         })?,
     };
     let start = Instant::now();

@@ -89,12 +89,13 @@ fn board(state: &TicTacToeState, shown: impl Fn(u8) -> bool) -> Vec<Shape> {
     for row in 0..state.shape.rows {
         shapes.push(number(EDGE / 2.0, f64::from(row) + EDGE + 0.5, row));
     }
-    for cell in each(state.shape.cells()) {
+    for cell in each(state.shape.cells() | state.shape.obstacles) {
         let (x, y) = corner(cell);
         let there = content(state, cell);
         let class = match there {
             'i' => "square blue",
             'p' => "square green",
+            '#' => "square red",
             _ => "square",
         };
         shapes.push(Shape::cell(x, y, class));

@@ -1,7 +1,8 @@
 //! Boards as sets of cells: the rows and columns, lines, and what completes a line.
 //!
 //! A cell is the bit 8 * row + column of a 64-bit set. A board has at most six columns, so that no
-//! line runs on from one row to the next: two columns at its right are always empty.
+//! line runs on from one row to the next: two columns at its right are always empty. A cell with an
+//! obstacle is no cell of the board, so that all that asks for the board stops there as at an edge.
 
 #![expect(clippy::cast_possible_truncation, reason = "a set has at most 64 cells")]
 
@@ -15,7 +16,7 @@ pub const MAX_SIDE: u8 = 6;
 /// right, down and to the left.
 pub const STEPS: [u32; 4] = [1, 8, 9, 7];
 
-/// The size of a board and the length of a line that wins.
+/// A board, and the length of a line that wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// 1 to [`MAX_SIDE`].
@@ -24,6 +25,8 @@ pub struct Shape {
     pub columns: u8,
     /// The number of pieces in a row that wins: 2 to [`MAX_SIDE`].
     pub win: u8,
+    /// The cells with an obstacle, which nothing fills or clears.
+    pub obstacles: Cells,
 }
 
 /// The cell of a row and a column.
@@ -77,12 +80,17 @@ pub fn around(cells: Cells, board: Cells) -> Cells {
 }
 
 impl Shape {
-    /// All cells of the board.
+    /// A board without obstacles.
+    pub const fn new(rows: u8, columns: u8, win: u8) -> Self {
+        Self { rows, columns, win, obstacles: 0 }
+    }
+
+    /// All cells of the board, without those with an obstacle.
     #[inline]
     pub const fn cells(self) -> Cells {
         let row = (1_u64 << self.columns) - 1;
         let rows = 0x0101_0101_0101_0101 & ((1_u64 << (8 * self.rows)) - 1);
-        row * rows
+        (row * rows) & !self.obstacles
     }
 
     /// The first cells of the lines in this direction whose cells all belong to a set.
@@ -254,7 +262,7 @@ mod tests {
     fn shapes() -> impl Iterator<Item = Shape> {
         (1..=MAX_SIDE).flat_map(|rows| {
             (1..=MAX_SIDE).flat_map(move |columns| {
-                (2..=MAX_SIDE).map(move |win| Shape { rows, columns, win })
+                (2..=MAX_SIDE).map(move |win| Shape::new(rows, columns, win))
             })
         })
     }
@@ -296,7 +304,7 @@ mod tests {
 
     #[test]
     fn neighbours() {
-        let board = Shape { rows: 5, columns: 5, win: 4 }.cells();
+        let board = Shape::new(5, 5, 4).cells();
         assert_eq!(plus(cell(0, 0), board), 0b11 | 1 << 8);
         assert_eq!(plus(cell(2, 2), board).count_ones(), 5);
         assert_eq!(around(1, board), 1 << 1 | 0b11 << 8);

@@ -10,11 +10,11 @@ use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::random::split_mix;
 use rivals_core::search::Searchable;
 
-/// By what stands on a cell: X, O, ice, plant.
-static NUMBERS: [[u64; 48]; 4] = {
-    let mut numbers = [[0; 48]; 4];
+/// By what stands on a cell: X, O, ice, plant, an obstacle.
+static NUMBERS: [[u64; 48]; 5] = {
+    let mut numbers = [[0; 48]; 5];
     let mut at = 0;
-    while at < 4 * 48 {
+    while at < 5 * 48 {
         numbers[at / 48][at % 48] = split_mix(at as u64);
         at += 1;
     }
@@ -30,7 +30,8 @@ impl Searchable for TicTacToe {
     fn key(&self, state: &TicTacToeState) -> u64 {
         let [x, o] = state.pieces;
         let mut key = 0;
-        for (cells, numbers) in [x, o, state.ice, state.plants].into_iter().zip(&NUMBERS) {
+        let sets = [x, o, state.ice, state.plants, state.shape.obstacles];
+        for (cells, numbers) in sets.into_iter().zip(&NUMBERS) {
             for cell in each(cells) {
                 key ^= numbers[usize::from(cell) % 48];
             }

@@ -18,6 +18,8 @@
 //! board is full after an action and nobody has a line, the game is drawn. Every action fills a cell
 //! or spends a unit of a stock, so that every game ends.
 //!
+//! A setup may have obstacles: cells that are never empty, which nothing clears and no line crosses.
+//!
 //! Cells are named by row and column, from 0 at the top left. The canonical order of moves is row
 //! by row; on an empty cell basic, ice, plant, on an occupied one torch, bomb.
 //!

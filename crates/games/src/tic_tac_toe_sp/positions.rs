@@ -111,11 +111,11 @@ impl Powers {
     }
 }
 
-/// The sets of X, O, ice and plants, and the number of columns.
-fn read_rows(rows: &[String]) -> Result<([Cells; 4], u8), Invalid> {
+/// The sets of X, O, ice, plants and obstacles, and the number of columns.
+fn read_rows(rows: &[String]) -> Result<([Cells; 5], u8), Invalid> {
     let most = usize::from(MAX_SIDE);
     length("rows", rows.len(), 1..=most)?;
-    let (mut sets, columns) = ([0; 4], rows[0].chars().count());
+    let (mut sets, columns) = ([0; 5], rows[0].chars().count());
     for (row, text) in rows.iter().enumerate() {
         let wrong = |message, help| Err(Invalid::new(format!("rows[{row}]"), message, help));
         let cells = text.chars().count();
@@ -129,11 +129,12 @@ fn read_rows(rows: &[String]) -> Result<([Cells; 4], u8), Invalid> {
         }
         for (column, found) in text.chars().enumerate() {
             let bit = 1 << cell(row as u8, column as u8);
-            match ['X', 'O', 'i', 'p'].iter().position(|&known| known == found) {
+            match ['X', 'O', 'i', 'p', '#'].iter().position(|&known| known == found) {
                 Some(what) => sets[what] |= bit,
                 None if found == '.' => {}
                 None => {
-                    let help = "write X, O, i for ice, p for a plant, and . for an empty cell";
+                    let help = "write X, O, i for ice, p for a plant, # for an obstacle, and . for \
+                                an empty cell";
                     return wrong(format!("a cell cannot hold {found:?}"), help.to_owned());
                 }
             }
@@ -146,8 +147,9 @@ impl TryFrom<Position> for TicTacToeState {
     type Error = Invalid;
 
     fn try_from(position: Position) -> Result<Self, Invalid> {
-        let ([x, o, ice, plants], columns) = read_rows(&position.rows)?;
-        let shape = Shape { rows: position.rows.len() as u8, columns, win: position.win.0 };
+        let ([x, o, ice, plants, obstacles], columns) = read_rows(&position.rows)?;
+        let rows = position.rows.len() as u8;
+        let shape = Shape { obstacles, ..Shape::new(rows, columns, position.win.0) };
         let winner = match [x, o].map(|pieces| shape.has_line(pieces)) {
             [false, false] => NOBODY,
             [true, false] => 0,
@@ -228,6 +230,12 @@ mod tests {
         assert_eq!(other["position"]["rows"], json!(["...", "...", "...", "..."]));
         let wrong = ask(&json!({"ask": "start", "setup": "4x4"}));
         assert_eq!(wrong["error"]["field"], "setup");
+        let setup = "3x4:k=3:stocks=0,1,2,3/1,1,1,1:blocked=0,3;1,0";
+        let other = ask(&json!({"ask": "start", "setup": setup}));
+        assert_eq!(other["position"]["rows"], json!(["...#", "#...", "...."]));
+        assert_eq!(other["position"]["stocks"]["O"]["bomb"], 1);
+        let legal = ask(&json!({"ask": "perft", "position": other["position"], "depth": 1}));
+        assert_eq!(legal["sequences"], 20);
         for (setup, counts) in [("3x3", &[9, 72, 504, 3_024, 15_120][..]), ("5x5", &[75, 5_525])] {
             let position = ask(&json!({"ask": "start", "setup": setup}))["position"].clone();
             for (depth, count) in (1..).zip(counts) {

@@ -10,7 +10,7 @@ use super::state::{Kind, MAX_STOCK, NOBODY, Setup, TicTacToeMove, TicTacToeState
 use rivals_core::play::{
     BySeat, Dice, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw,
 };
-use rivals_core::values::{Invalid, NotationError, Whole, table};
+use rivals_core::values::{Invalid, Whole, table};
 
 /// The most random moves of an opening.
 const MOST_PLIES: i64 = 20;
@@ -65,8 +65,8 @@ impl TicTacToe {
     /// The classical game: 3x3, three in a row, without powers.
     pub const CLASSICAL: Self = Self::of(Setup::CLASSICAL);
 
-    const fn of(Setup { shape: Shape { rows, columns, win }, stock }: Setup) -> Self {
-        let [ice, plant, torch, bomb] = stock;
+    const fn of(Setup { shape: Shape { rows, columns, win, .. }, stocks }: Setup) -> Self {
+        let [[ice, plant, torch, bomb], _] = stocks;
         Self {
             rows: Whole(rows),
             columns: Whole(columns),
@@ -83,9 +83,9 @@ impl TicTacToe {
 
     /// The board and the stocks with which games begin.
     pub fn setup(&self) -> Setup {
-        let shape = Shape { rows: self.rows.0, columns: self.columns.0, win: self.win.0 };
+        let shape = Shape::new(self.rows.0, self.columns.0, self.win.0);
         let Stocks { ice, plant, torch, bomb } = &self.stocks;
-        Setup { shape, stock: [ice.0, plant.0, torch.0, bomb.0] }
+        Setup { shape, stocks: [[ice.0, plant.0, torch.0, bomb.0]; 2] }
     }
 
     /// An opening: random moves from the setup. One that ends the game is drawn again, up to
@@ -190,6 +190,7 @@ pub fn content(state: &TicTacToeState, cell: u8) -> char {
         () if on(state.pieces[1]) => 'O',
         () if on(state.ice) => 'i',
         () if on(state.plants) => 'p',
+        () if on(state.shape.obstacles) => '#',
         () => '.',
     }
 }
@@ -243,10 +244,10 @@ impl Game for TicTacToe {
     }
 
     fn set_up(&self, setup: &str, _: usize, _: &mut dyn Rng) -> Result<TicTacToeState, Invalid> {
-        let setup: Setup = setup.parse().map_err(|error: NotationError| {
-            Invalid::new("", format!("there is no setup \"{}\"", error.text), error.help)
-        })?;
-        Ok(setup.state())
+        let read = setup.parse().map_err(|Invalid { message, help, .. }| {
+            Invalid::new("", format!("there is no setup \"{setup}\": {message}"), help)
+        });
+        read.map(Setup::state)
     }
 
     #[inline]

@@ -137,7 +137,8 @@ impl Present for TicTacToe {
              diagonal. A full board is a draw.\n\
              \n\
              Board: rows and columns have numbers from 0, and 0,3 is a cell of the first row. X \
-             and O are pieces, i is ice, p is a plant, and a point is an empty cell.\n\
+             and O are pieces, i is ice, p is a plant, # is an obstacle, which stays, and a point is \
+             an empty cell.\n\
              \n\
              Turn: play your piece on an empty cell, or use one of your powers, whose numbers stand \
              below the board. Ice and plants block an empty cell. A torch clears an occupied cell. \
@@ -163,7 +164,13 @@ fn written(cell: u8) -> String {
 /// What stands on the board, in words.
 fn words(state: &TicTacToeState) -> String {
     let [x, o] = state.pieces;
-    let things = [("X", x), ("O", o), ("ice", state.ice), ("plants", state.plants)];
+    let things = [
+        ("X", x),
+        ("O", o),
+        ("ice", state.ice),
+        ("plants", state.plants),
+        ("obstacles", state.shape.obstacles),
+    ];
     let things = things.into_iter().filter(|(_, cells)| *cells != 0);
     let things: Vec<String> =
         things.map(|(thing, cells)| format!("{thing} on {}", list(cells))).collect();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::{TicTacToe, for_each_move, is_over, make};
 use super::solver::{Solved, Solver, Value};
-use super::state::{NOBODY, Setup, TicTacToeState};
+use super::state::{NOBODY, Setup, Stock, TicTacToeState};
 use rivals_core::play::Seat;
 use rivals_core::search::{self, Check};
 
@@ -82,9 +82,12 @@ pub fn studied() -> Vec<Setup> {
 /// The setup whose proof is the same: ice is never placed in a proof, and plants only where there
 /// are bombs.
 pub fn same_proof(setup: Setup) -> Setup {
-    let [_, plants, torches, bombs] = setup.stock;
-    let plants = if bombs == 0 { 0 } else { plants };
-    Setup { stock: [0, plants, torches, bombs], ..setup }
+    let bombs = setup.stocks[0][3] | setup.stocks[1][3];
+    let same = |[_, plants, torches, own]: Stock| {
+        let plants = if bombs == 0 { 0 } else { plants };
+        [0, plants, torches, own]
+    };
+    Setup { stocks: setup.stocks.map(same), ..setup }
 }
 
 /// Solves a setup with a table of at most `bytes` bytes and `nodes` positions. `watch` hears their

@@ -108,6 +108,8 @@ impl Position {
 pub(super) struct Keys {
     shape: Shape,
     numbers: Box<[[[u64; 8]; 48]; 4]>,
+    /// What the obstacles add to the keys: two positions are images only if their boards are.
+    obstacles: [u64; 8],
 }
 
 impl Keys {
@@ -122,7 +124,13 @@ impl Keys {
                 }
             }
         }
-        Self { shape, numbers }
+        let mut obstacles = [0; 8];
+        for cell in each(shape.obstacles) {
+            for (key, image) in obstacles.iter_mut().zip(images(shape, cell)) {
+                *key ^= split_mix(4 << 8 | u64::from(image));
+            }
+        }
+        Self { shape, numbers, obstacles }
     }
 
     /// A key of the position, which is the same for positions that have the same value because of
@@ -153,7 +161,7 @@ impl Keys {
                 .stocks
                 .map(|[_, many, torch, bomb]| u32::from_le_bytes([0, many, torch, bomb]));
         }
-        let mut keys = [0; 8];
+        let mut keys = self.obstacles;
         for (cells, numbers) in [own, other, blocks, plants].into_iter().zip(&*self.numbers) {
             for cell in each(cells) {
                 let numbers = &numbers[usize::from(cell) % 48];

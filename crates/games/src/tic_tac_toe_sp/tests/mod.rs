@@ -31,6 +31,7 @@ pub(super) fn at<const N: usize>(
                 'O' => state.pieces[1] |= bit,
                 'i' => state.ice |= bit,
                 'p' => state.plants |= bit,
+                '#' => state.shape.obstacles |= bit,
                 _ => assert_eq!(what, '.'),
             }
         }
@@ -47,11 +48,13 @@ pub(super) fn at<const N: usize>(
 
 /// A setup of this kind for each number: boards, lines and stocks vary.
 pub(super) fn setup(number: u64) -> Setup {
-    match number % 4 {
+    match number % 6 {
         0 => Setup::STUDIO,
         1 => Setup::square(3, 3, [1, 1, 1, 1]),
         2 => "4x6:k=4:stocks=2,3,2,1".parse().unwrap(),
-        _ => "6x5:k=5:stocks=1,0,3,2".parse().unwrap(),
+        3 => "6x5:k=5:stocks=1,0,3,2".parse().unwrap(),
+        4 => "5x5:k=4:stocks=2,2,1,1/1,0,2,2:blocked=1,1;2,3;4,0".parse().unwrap(),
+        _ => "4x5:k=3:stocks=1,1,2,3:blocked=0,2;1,2;3,4".parse().unwrap(),
     }
 }
 

@@ -70,6 +70,7 @@ impl Plain {
             let kinds: &[(&str, bool)] = match self.at(row, column) {
                 '.' => &[("basic", true), ("ice", ice > 0), ("plant", plant > 0)],
                 'p' => &[("torch", torch > 0)],
+                '#' => &[],
                 _ => &[("torch", torch > 0), ("bomb", bomb > 0)],
             };
             let kinds = kinds.iter().filter(|(_, can)| *can);
@@ -93,7 +94,7 @@ impl Plain {
             _ => {
                 for (down, right) in [(0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)] {
                     let (row, column) = (row as i32 + down, column as i32 + right);
-                    if !['p', ' '].contains(&self.at(row, column)) {
+                    if !['p', '#', ' '].contains(&self.at(row, column)) {
                         next.rows[row as usize][column as usize] = '.';
                     }
                 }

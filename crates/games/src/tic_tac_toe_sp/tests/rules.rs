@@ -113,6 +113,22 @@ fn what_is_not_possible() {
     assert_eq!(RULES.actions(&over), []);
 }
 
+/// An obstacle stays: no power has an effect on it, no line crosses it, and a board is full with it.
+#[test]
+fn nothing_clears_an_obstacle() {
+    let state = at(["X#p..", "##X..", "OiX..", ".....", "....."], "X", STOCKS);
+    for kind in ["basic", "ice", "plant", "torch", "bomb"] {
+        assert!(!RULES.actions(&state).contains(&format!("{kind}:1,1").parse().unwrap()));
+    }
+    let bombed = after(&state, &["bomb:2,1"]);
+    let left = [[2, 2, 1, 0], [2, 2, 1, 1]];
+    assert_eq!(bombed, at(["X#p..", "##X..", ".....", ".....", "....."], "O", left));
+    let across = at(["XX#.X", ".....", ".....", ".....", "....."], "X", STOCKS);
+    assert_eq!(after(&across, &["basic:0,3"]).winner, 2);
+    let full = after(&at(["XO#", "OX.", "#XO"], "O", STOCKS), &["basic:1,2"]);
+    assert!(matches!(RULES.turn(&full), Turn::Over(outcome) if outcome.winners().len() == 2));
+}
+
 #[test]
 fn ends() {
     let line = at(["XXX..", "OOO..", ".....", ".....", "....."], "X", STOCKS);

@@ -40,7 +40,7 @@ fn value(state: &TicTacToeState) -> i32 {
 #[test]
 fn values_are_those_of_a_plain_search() {
     let (mut found, mut wins) = (0, [0; 3]);
-    for number in 0..240 {
+    for number in 0..384 {
         let mut rng = Dice::new(5, 0, number).turn(0, 0);
         let setup: Setup = [
             "3x3:k=3:stocks=1,1,1,1",
@@ -48,7 +48,10 @@ fn values_are_those_of_a_plain_search() {
             "3x3:k=3:stocks=0,1,2,1",
             "3x4:k=3:stocks=1,0,1,0",
             "3x4:k=4:stocks=0,1,0,1",
-        ][number as usize % 5]
+            "3x4:k=3:stocks=1,1,1,1:blocked=0,1;1,2",
+            "4x4:k=3:stocks=0,0,1,1/1,1,0,1:blocked=0,0;1,2;3,1",
+            "3x3:k=2:stocks=1,1,1,1/0,0,0,0:blocked=1,1",
+        ][number as usize % 8]
             .parse()
             .unwrap();
         let mut state = setup.state();
@@ -86,6 +89,9 @@ fn whole_games_are_those_of_a_plain_search() {
         "1x3:k=2:stocks=1,1,1,1",
         "2x3:k=3:stocks=1,0,1,0",
         "2x2:k=2:stocks=0,1,1,1",
+        "3x4:k=3:blocked=0,0;1,3",
+        "3x3:k=3:stocks=0,0,0,1:blocked=0,1",
+        "2x4:k=3:stocks=0,0,1,0/0,0,0,0:blocked=1,2",
     ] {
         let state = text.parse::<Setup>().unwrap().state();
         let plain = Plain::new(&state).value(&mut HashMap::new());
