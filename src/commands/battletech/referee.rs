@@ -91,7 +91,9 @@ impl RefereeArgs {
             fs::write(folder.join(name), bytes).into_diagnostic()?;
         }
         let file = folder.join(sbt::answer_name(seat.0));
-        if file.exists() {
+        if file.is_dir() {
+            fs::remove_dir_all(&file).into_diagnostic()?;
+        } else if file.exists() {
             fs::remove_file(&file).into_diagnostic()?;
         }
         let program = &self.programs[usize::from(seat.0)];

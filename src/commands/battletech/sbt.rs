@@ -81,9 +81,9 @@ impl SbtArgs {
             told.map_err(|error| miette!(help = error.help, "{}: {}", error.field, error.message))?;
         notes.iter().for_each(|note| print_note(&format!("note: {note}")));
         let seat = Seat(player);
-        let number = 8 * u32::from(state.turn) + phase as u32;
-        let mut rng = engine::dice(Some(seed)).stream(Stream::Agent(seat), number);
+        let dice = engine::dice(Some(seed));
         let mut choose = move |state: &State, actions: &[_]| {
+            let mut rng = dice.stream(Stream::Agent(seat), state.moment(seat));
             let at = Decision::new(&game, seat, state, actions);
             agent.decide(&at, &mut rng).ok().map(|thought| thought.action)
         };

@@ -127,6 +127,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.actions(state).contains(&action)
     }
 
+    /// The number of the dice of the agent that decides in this state; `None` for the number of
+    /// steps so far. Of games in which agents outside of the program must find it in the state.
+    fn moment(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
     /// The number of the deal to which the next event belongs, in a game whose cards are dealt
     /// several times: the events are drawn from dice of this deal, which paired games share. With
     /// none, they are drawn from the dice of the seat that decided last.

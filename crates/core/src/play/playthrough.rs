@@ -285,7 +285,10 @@ impl<G: Hidden> Playthrough<G> {
             return Err(illegal("a decision", "no seat has to decide"));
         };
         let view = self.game.view(&self.state, seat);
-        let mut dice = self.stream(Stream::Agent(seat));
+        let mut dice = match self.game.moment(&self.state) {
+            Some(moment) => self.dice.stream(Stream::Agent(seat), moment),
+            None => self.stream(Stream::Agent(seat)),
+        };
         let decided = agent.decide(&self.decision(seat, &view), &mut dice);
         drop(view);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());

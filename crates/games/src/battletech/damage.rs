@@ -40,6 +40,7 @@ impl Roll {
             | Self::Shutdown { seat, .. }
             | Self::Restart { seat, .. }
             | Self::Explosion { seat, .. }
+            | Self::Suffocation { seat, .. }
             | Self::Ignite { seat, .. }
             | Self::Clear { seat, .. } => seat,
         }
@@ -100,6 +101,13 @@ impl State {
                 self.fail_at(seat, at, facing);
                 self.lead([Roll::Fall { seat }]);
                 self.stop(seat);
+                return true;
+            }
+            Roll::Suffocation { seat, wounds } => {
+                self.rolls.remove(0);
+                let mut rolls = Vec::new();
+                self.wound(seat, wounds, &mut rolls);
+                self.lead(rolls);
                 return true;
             }
             Roll::Fall { seat } if unit.prone && self.caves_in(seat).is_none() => None,
@@ -288,7 +296,8 @@ impl State {
     }
 
     /// A declared attack is rolled for.
-    pub fn resolve(&mut self, seat: Seat, action: Action, need: i8, roll: u8) {
+    pub fn resolve(&mut self, declared: Declared, roll: u8) {
+        let Declared { seat, action: Notation(action), need, damage } = declared;
         let hits = i16::from(roll) >= i16::from(need);
         let Action::Attack(means, hex) = action else {
             return if hits {
@@ -299,7 +308,8 @@ impl State {
             return self.lead([Roll::Cluster { seat, action: Notation(action) }]);
         }
         if hits {
-            self.lead_to_location(seat, means, hex, [self.mechs[seat].damage(means)]);
+            let damage = damage.unwrap_or(self.mechs[seat].damage(means));
+            self.lead_to_location(seat, means, hex, [damage]);
         }
         match (means, hits, self.seat_on(hex)) {
             (Means::Weapon(_), false, _) => self.go_astray(seat, hex),

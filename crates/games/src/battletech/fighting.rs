@@ -1,5 +1,7 @@
 //! How agents fight: the torso, the weapons within a budget of heat, strikes, and the end phase.
 
+use std::cmp::Reverse;
+
 use super::attack::{Shot, expected};
 use super::hex::Hex;
 use super::knapsack::{self, Choice, exact, greedy};
@@ -167,20 +169,34 @@ impl Fighter {
             let value = value - i128::from(lost);
             Some(Choice { heat: mount.weapon.heat.into(), value })
         };
-        let choices: Vec<Choice> = shots.iter().filter_map(choice).take(knapsack::MOST).collect();
-        let chosen = if priced {
-            let free = i64::from(state.dissipation(seat)) - i64::from(unit.made());
-            let ends = (0..=i64::from(WARM)).filter_map(|end| {
-                let chosen = exact(&choices, u32::try_from(free + end).ok()?);
-                let slower = if end >= 8 { 3 } else { i64::from(end >= 5) };
-                let value = chosen.value - i128::from(PRICE * (end + 5 * slower));
-                Some((value, std::cmp::Reverse(end), chosen))
-            });
-            ends.max_by_key(|(value, end, _)| (*value, *end))?.2
-        } else {
-            exact(&choices, allowed_heat(state, seat).into())
+        let free = i64::from(state.dissipation(seat)) - i64::from(unit.made());
+        let of = |shots: &[&(Slot, Seat, Shot)]| {
+            let choices = shots.iter().filter_map(|shot| choice(shot)).take(knapsack::MOST);
+            let choices: Vec<Choice> = choices.collect();
+            let (value, heat, chosen) = if priced {
+                let ends = (0..=i64::from(WARM)).filter_map(|end| {
+                    let chosen = exact(&choices, u32::try_from(free + end).ok()?);
+                    let slower = if end >= 8 { 3 } else { i64::from(end >= 5) };
+                    let value = chosen.value - i128::from(PRICE * (end + 5 * slower));
+                    Some((value, Reverse(end), chosen))
+                });
+                ends.max_by_key(|(value, end, _)| (*value, *end))?
+            } else {
+                let chosen = exact(&choices, allowed_heat(state, seat).into());
+                (chosen.value, Reverse(chosen.heat.into()), chosen)
+            };
+            let first = chosen.indices.first().map(|index| shots[*index].0);
+            Some(((value, heat), first))
         };
-        chosen.indices.first().map(|index| shots[*index].0)
+        // A prone mech fires one arm, and props itself on the other.
+        let props: &[Option<Location>] =
+            if unit.prone { &[Some(Location::Ra), Some(Location::La)] } else { &[None] };
+        let by_prop = props.iter().filter_map(|prop| {
+            let fires = |(slot, ..): &&(Slot, Seat, Shot)| Some(slot.location()) != *prop;
+            of(&shots.iter().filter(fires).collect::<Vec<_>>())
+        });
+        // Of equals the first.
+        by_prop.rev().max_by_key(|(rank, _)| *rank)?.1
     }
 
     /// The next strike at the nearest enemy that can be struck: the club, punches, then a kick, with

@@ -11,7 +11,7 @@ use super::attack::MOST;
 use super::mech::{Means, Mech, Status, Torso};
 use super::movement::Mode;
 use super::record::{Location, PLATES, Record, Slot, place};
-use super::state::{Action, Declared, Phase, Roll, State};
+use super::state::{Action, Check, Declared, Phase, Roll, State};
 use rivals_core::json::read;
 use rivals_core::play::Seat;
 use rivals_core::values::{Invalid, Notation, length, within};
@@ -146,12 +146,14 @@ impl Mech {
     }
 }
 
-/// Reads rolls. An error in a seat names it, which the other fields do not.
+/// Reads rolls. An error in a seat or a need names it, which the other fields do not.
 pub fn rolls<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Roll>, D::Error> {
     let values = Vec::<Value>::deserialize(from)?;
     let rolls = values.iter().enumerate().map(|(place, value)| {
         let seat = read::<Option<Seat>>(&value["seat"]).map_err(|error| error.under("seat"));
-        seat.and_then(|_| read(value)).map_err(|error| error.under(&format!("[{place}]")))
+        let need = |_| read::<Option<i8>>(&value["need"]).map_err(|error| error.under("need"));
+        let roll = seat.and_then(need).and_then(|_| read(value));
+        roll.map_err(|error| error.under(&format!("[{place}]")))
     });
     rolls.collect::<Result<_, _>>().map_err(|error| D::Error::custom(format_args!("{error:#}")))
 }
@@ -170,7 +172,7 @@ impl State {
         attacks: impl Iterator<Item = (usize, &'a Declared)>,
     ) -> Result<(), Invalid> {
         let mut seen = Vec::new();
-        for (place, Declared { seat, action: Notation(action), need }) in attacks {
+        for (place, Declared { seat, action: Notation(action), need, .. }) in attacks {
             let field = format!("{field}[{place}]");
             self.check_attack(&field, *seat, *action)?;
             if *need > MOST {
@@ -195,6 +197,7 @@ impl State {
         let on_map = |hex| self.map.place(from).and(self.map.place(hex)).is_some();
         let is_other = |hex| hex != from && self.seat_on(hex).is_some();
         let is_possible = match action {
+            Action::Attack(Means::Pickup | Means::Sinks, _) => false,
             Action::Attack(_, hex) => on_map(hex) && is_other(hex),
             Action::Clear(_, hex) | Action::Ignite(_, hex) => on_map(hex) && self.terrain.is_some(),
             _ => false,
@@ -206,6 +209,25 @@ impl State {
                 let help = "write an attack at the hex of another mech";
                 Err(Invalid::new(field, format!("{action} is no attack at a mech"), help))
             }
+        }
+    }
+
+    /// Refuses a roll at a hex where its mech cannot be.
+    fn check_place(&self, field: &str, roll: &Roll) -> Result<(), Invalid> {
+        match *roll {
+            Roll::Ignite { hex, .. } | Roll::Clear { hex, .. } => {
+                self.map.check(&format!("{field}.hex"), hex)
+            }
+            Roll::Piloting(Check { seat, at: Some(hex), .. }) => {
+                let field = format!("{field}.at");
+                self.map.check(&field, hex)?;
+                if self.seat_on(hex).is_none_or(|other| other == seat) {
+                    return Ok(());
+                }
+                let message = format!("another mech stands on {hex}");
+                Err(Invalid::new(field, message, "write another hex"))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -241,6 +263,16 @@ impl State {
                 let message = format!("another mech stands on {hex}");
                 return Err(Invalid::new(field, message, "write another hex"));
             }
+            let mech = &self.mechs[*seat];
+            if let Some(from) = mech.moved.from {
+                let field = format!("mechs[{}].moved.from", seat.0);
+                self.map.check(&field, from)?;
+                if from.distance(hex) != mech.moved.hexes {
+                    let message = format!("{from} is {} hexes away", from.distance(hex));
+                    let help = "write the hex where the move began, and as many hexes";
+                    return Err(Invalid::new(field, message, help));
+                }
+            }
             if !self.order.contains(seat) {
                 let message = format!("{seat} is missing");
                 return Err(Invalid::new("order", message, "name all seats with a mech"));
@@ -261,6 +293,7 @@ impl State {
         for (place, roll) in rolls() {
             let field = format!("rolls[{place}]");
             roll.seat().check(&format!("{field}.seat"), seats)?;
+            self.check_place(&field, roll)?;
             if let Roll::Cluster { seat, action } = roll {
                 self.check_attack(&field, *seat, action.0)?;
             }

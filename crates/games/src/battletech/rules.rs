@@ -259,6 +259,10 @@ impl Game for BattleTech {
         state.legal(into);
     }
 
+    fn moment(&self, state: &State) -> Option<u32> {
+        state.decides().map(|seat| state.moment(seat))
+    }
+
     fn play(&self, state: &mut State, step: Step<Self>) {
         match step {
             Step::Act(action) => {

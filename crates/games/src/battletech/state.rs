@@ -245,6 +245,8 @@ pub enum Roll {
     Restart { seat: Seat, need: u8 },
     /// Whether the ammunition does not explode.
     Explosion { seat: Seat, need: u8 },
+    /// Nothing: the pilot gets these wounds after the rolls before.
+    Suffocation { seat: Seat, wounds: u8 },
     /// Whether a hex catches fire: with a roll between these numbers.
     Ignite { seat: Seat, hex: Hex, from: u8, to: u8 },
     /// Whether an attack with this damage clears woods.
@@ -261,6 +263,9 @@ pub struct Declared {
     pub action: Notation<Action>,
     /// The number that two dice need.
     pub need: i8,
+    /// The damage of a strike, if its limb was damaged after it was declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damage: Option<u8>,
 }
 
 /// A game at one moment: the position of the protocol.

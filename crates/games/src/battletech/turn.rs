@@ -31,6 +31,7 @@ impl State {
             }
             match (self.phase, self.next()) {
                 (Phase::Over, _) => return,
+                (Phase::Initiative, _) if self.living().count() < 2 => self.phase = Phase::Over,
                 (Phase::Initiative, _) => self.roll_initiative(),
                 (Phase::Heat, Some(seat)) => self.heat_up(seat),
                 (_, Some(_)) => return,
@@ -58,6 +59,15 @@ impl State {
         } else {
             self.rolls.extend(seats.drain(..).map(|seat| Roll::Initiative { seat }));
         }
+    }
+
+    /// The number of the dice of a decision, which the files of a referee tell as well: by the turn,
+    /// the phase, and what the seat has declared or tried in it.
+    #[must_use]
+    pub fn moment(&self, seat: Seat) -> u32 {
+        let declared = self.declared.iter().filter(|declared| declared.seat == seat);
+        let tried = declared.map(|_| 1).sum::<u32>() + u32::from(self.mechs[seat].moved.stands);
+        64 * (8 * u32::from(self.turn) + self.phase as u32) + tried.min(63)
     }
 
     /// Ends a phase in which nothing is left to do.
@@ -122,8 +132,9 @@ impl State {
         if need > 0 && has_ammo {
             rolls.push(Roll::Explosion { seat, need });
         }
-        if suffocates {
-            self.wound(seat, step(&SUFFOCATION, heat), &mut rolls);
+        let wounds = step(&SUFFOCATION, heat);
+        if suffocates && wounds > 0 {
+            rolls.push(Roll::Suffocation { seat, wounds });
         }
         self.lead(rolls);
     }
@@ -280,7 +291,7 @@ impl State {
         }
         mech.fired.insert(means);
         let (action, need) = (Notation(action), need.unwrap_or(MOST + 1));
-        self.declared.push(Declared { seat, action, need });
+        self.declared.push(Declared { seat, action, need, damage: None });
     }
 
     fn pick_up(&mut self, seat: Seat) {
@@ -294,9 +305,36 @@ impl State {
         }
     }
 
-    /// Lets an event of the next roll happen.
+    /// Lets an event of the next roll happen. Strikes that were declared keep their damage.
     pub fn happen(&mut self, event: Event) {
         let roll = self.rolls.remove(0);
+        let damages = self.strikes().map(|(seat, means, _)| self.mechs[seat].damage(means));
+        let damages: Vec<u8> = damages.collect();
+        self.take_effect(roll, event);
+        let after = self.strikes().zip(damages);
+        let weaker = |((seat, means, place), before): ((Seat, Means, usize), u8)| {
+            (self.mechs[seat].damage(means) != before).then_some((place, before))
+        };
+        for (place, before) in after.filter_map(weaker).collect::<Vec<_>>() {
+            if let Roll::ToHit(declared) = &mut self.rolls[place] {
+                declared.damage.get_or_insert(before);
+            }
+        }
+    }
+
+    /// The strikes that are still to be rolled for, with their places.
+    fn strikes(&self) -> impl Iterator<Item = (Seat, Means, usize)> {
+        let strike = |(place, roll): (usize, &Roll)| match roll {
+            Roll::ToHit(Declared { seat, action, .. }) => match action.0.means()? {
+                Means::Weapon(_) => None,
+                means => Some((*seat, means, place)),
+            },
+            _ => None,
+        };
+        self.rolls.iter().enumerate().filter_map(strike)
+    }
+
+    fn take_effect(&mut self, roll: Roll, event: Event) {
         let (seat, rolled) = match event {
             Event::Hit(slot) => return self.hit_slot(roll.seat(), slot),
             Event::Rolled(rolled) => (roll.seat(), rolled),
@@ -322,15 +360,13 @@ impl State {
             }
             Roll::Conscious { need, .. } => self.mechs[seat].unconscious |= rolled < need,
             Roll::Recover { need, .. } => self.mechs[seat].unconscious = rolled < need,
-            Roll::ToHit(Declared { action, need, .. }) => {
-                self.resolve(seat, action.0, need, rolled)
-            }
+            Roll::ToHit(declared) => self.resolve(declared, rolled),
             Roll::Cluster { action, .. } => self.salvo(seat, action.0, rolled),
             Roll::Location { table, side, damage, .. } => {
                 self.hit(seat, table, side, damage, rolled);
             }
             Roll::Critical { location, .. } => self.critical(seat, location, rolled),
-            Roll::Slot { .. } => {}
+            Roll::Slot { .. } | Roll::Suffocation { .. } => {}
             Roll::Shutdown { need, .. } => {
                 if rolled < need {
                     self.shut_down(seat);

@@ -57,7 +57,8 @@ pub fn answer(
             // A mech that is stuck gets free by moving.
             Action::Stand(side) => {
                 let turns = mech.facing.clockwise_to(side);
-                steps.extend((turns > 0).then(|| json!({"step": "right", "count": turns})));
+                let (step, count) = if turns > 3 { ("left", 6 - turns) } else { ("right", turns) };
+                steps.extend((count > 0).then(|| json!({"step": step, "count": count})));
             }
             Action::Prone => steps.push(json!({"step": "prone", "count": 1})),
             Action::Attack(Means::Weapon(slot), hex)

@@ -43,6 +43,9 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
         if value["object"] == "bunker" {
             files.note("bunkers are taken for buildings");
         }
+        if value["terrain"] == "water" && value["object"] != "nothing" {
+            files.note("what stands in water is left out");
+        }
         let clouded = value["smokes"] == true && !smoke.contains(hex);
         if clouded {
             files.note("smoke without a fire is taken for heavy woods");
