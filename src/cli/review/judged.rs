@@ -238,7 +238,7 @@ impl Review {
             luck: dealt.luck,
             rest: dealt.rest,
         });
-        csv(&rows.collect::<Vec<_>>())
+        csv(rows.collect::<Vec<_>>())
     }
 
     /// The mistakes, the costliest first.

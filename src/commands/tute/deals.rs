@@ -13,7 +13,7 @@ use crate::contest::Players;
 use crate::games::tute::{Phase, Tute, TuteState, Unit};
 use crate::play::record::{Participant, Record};
 use crate::play::session::{Session, SessionOf};
-use crate::play::{Agent, AgentSpec, Dice, Game, Logged, Outcome, Playthrough, Seat, Step};
+use crate::play::{Agent, AgentSpec, Dice, Game, Logged, Outcome, Playthrough, Seat, Seats, Step};
 use rivals_core::sentences::Sentences;
 use rivals_statistics::parallel;
 
@@ -24,7 +24,7 @@ const PEOPLE: &str = "cabrero";
 const TIME: Duration = Duration::from_secs(4);
 
 /// The fewest and the most games of a deal in a seating.
-const GAMES: [u64; 2] = [2, 20];
+const GAMES: [usize; 2] = [2, 20];
 
 /// The seatings: by seat, the number of the player.
 const SEATINGS: [[usize; 3]; 6] =
@@ -50,12 +50,8 @@ pub(super) fn deals(record: &Record) -> miette::Result<Deals> {
     let dealt = played(&rules, &playthrough);
     let specs = specs(record)?;
     let hand = Arc::new(Tute { unit: Unit::Hand, ..rules });
-    let decision: Duration = specs.iter().map(|spec| hand.agent(spec).cost().time).sum();
-    // Each seat decides about 13 times.
-    let all = decision * 13 * 6 * u32::try_from(dealt.len().max(1)).unwrap_or(1);
-    let fits = TIME.as_micros() / all.as_micros().max(1);
-    let games = u64::try_from(fits).unwrap_or(GAMES[1]).clamp(GAMES[0], GAMES[1]);
-    let count = SEATINGS.len() * games as usize;
+    let games = games(&hand, &specs, dealt.len());
+    let count = SEATINGS.len() * games;
     let results = parallel::map(dealt.len() * count, |at| {
         let (deal, game) = (at / count, at % count);
         let seating = SEATINGS[game % SEATINGS.len()];
@@ -67,26 +63,37 @@ pub(super) fn deals(record: &Record) -> miette::Result<Deals> {
         shares(&playthrough.run(&mut agents))
     });
     let (mut players, mut between, mut total) = (Vec::new(), 0.0, 0.0);
-    for seat in 0..3 {
+    for seat in Seats::all(3).iter() {
+        let place = usize::from(seat.0);
         let (mut result, mut cards) = (0.0, 0.0);
         for (deal, results) in dealt.iter().zip(results.chunks(count)) {
-            let mean = results.iter().map(|won| won[seat]).sum::<f64>() / count as f64;
-            result += deal.won[seat];
+            let above = |share: f64| share - 1.0 / 3.0;
+            let mean = results.iter().map(|won| won[place]).sum::<f64>() / count as f64;
+            result += deal.won[place];
             cards += mean;
-            between += count as f64 * (mean - 1.0 / 3.0).powi(2);
-            total += results.iter().map(|won| (won[seat] - 1.0 / 3.0).powi(2)).sum::<f64>();
+            between += count as f64 * above(mean) * above(mean);
+            total += results.iter().map(|won| above(won[place]) * above(won[place])).sum::<f64>();
         }
-        let player = names.name(Seat(seat as u8)).to_owned();
+        let player = names.name(seat).to_owned();
         let luck = cards - dealt.len() as f64 / 3.0;
         players.push(Dealt { player, result, cards, luck, rest: result - cards });
     }
     Ok(Deals {
         people: PEOPLE,
         deals: dealt.len() as u64,
-        games,
+        games: games as u64,
         explained: (total > 0.0).then(|| between / total),
         players,
     })
+}
+
+/// The number of games of each deal in each seating, by the time that these players take.
+fn games(hand: &Tute, specs: &[AgentSpec], deals: usize) -> usize {
+    let decisions: Duration = specs.iter().map(|spec| hand.agent(spec).cost().time).sum();
+    // Each seat decides about 13 times.
+    let all = decisions.as_micros() * 13 * SEATINGS.len() as u128 * deals.max(1) as u128;
+    let fits = usize::try_from(TIME.as_micros() / all.max(1)).unwrap_or(GAMES[1]);
+    fits.clamp(GAMES[0], GAMES[1])
 }
 
 /// The finished hands of a game.

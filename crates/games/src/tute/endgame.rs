@@ -244,6 +244,7 @@ const fn cost(loses: bool, losers: usize) -> usize {
 
 /// What losers as bits cost a seat, from 0 to 5.
 #[inline]
+#[expect(clippy::cast_possible_truncation, reason = "at most 5")]
 pub(super) fn costs(seat: usize, losers: u8) -> u8 {
     static COSTS: [[u8; 8]; SEATS] = {
         let mut costs = [[2; 8]; SEATS];
