@@ -205,7 +205,7 @@ fn tute_asks_for_the_level() {
         assert!(asked.contains(text), "{asked}");
     }
     assert!(!asked.contains("dumper"), "{asked}");
-    assert!(asked.contains("tute: me, expert 1, expert 2."), "{asked}");
+    assert!(asked.contains("tute: me, expert, expert 2."), "{asked}");
     let mixed = said("Novato, 2\nquit\n");
     assert!(mixed.contains("tute: me, novice, medium."), "{mixed}");
     let others = said("4\ndumper, novice\nquit\n");
