@@ -58,6 +58,18 @@ fn weapons_within_the_budget() {
     assert_eq!(fired, ["fire:RT:4:0501", "fire:LT:1:0501", "fire:RT:1:0501"]);
 }
 
+/// A prone mech fires with one arm: with the better one, also if it comes later.
+#[test]
+fn a_prone_mech_fires_its_better_arm() {
+    let position = json!({"map": "open", "phase": "weapons", "mechs": [
+        {"model": "HBK-4G", "hex": "0708", "facing": 4, "prone": true, "hits": ["LA:1", "RT:1"]},
+        {"model": "AS7-D", "hex": "0710", "facing": 1},
+    ]});
+    for agent in ["knapsack", "evaluate", "commander"] {
+        assert_eq!(decision(agent, &position), "fire:RA:5:0710", "{agent}");
+    }
+}
+
 /// B19: the document's end phase drops the club and throws away what it still could fire.
 #[test]
 fn the_end_phase_of_the_document() {

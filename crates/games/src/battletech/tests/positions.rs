@@ -52,6 +52,7 @@ fn what_is_lost_follows() {
 
 #[test]
 fn positions_that_cannot_be_are_refused() {
+    let check = |at: &str| json!([{"for": "piloting", "seat": 1, "need": 5, "why": "rubble", "at": at, "facing": 1}]);
     let refused = |path: &str, value: Value| {
         let mut wrong = position();
         let (path, key) = path.rsplit_once('/').unwrap();
@@ -90,6 +91,10 @@ fn positions_that_cannot_be_are_refused() {
         ("/declared", json!([{"seat": 1, "action": "done", "need": 2}]), "position.declared[0]"),
         ("/rolls", json!([{"for": "fall", "seat": 3}]), "position.rolls[0].seat"),
         ("/rolls", json!([{"for": "fall", "seat": 9}]), "position.rolls[0].seat"),
+        ("/rolls", json!([{"for": "recover", "seat": 1, "need": "3"}]), "position.rolls[0].need"),
+        ("/rolls", check("9999"), "position.rolls[0].at"),
+        ("/rolls", check("0802"), "position.rolls[0].at"),
+        ("/mechs/0/moved", json!({"hexes": 0, "from": "1517"}), "position.mechs[0].moved.from"),
         ("/mechs/0/structure", json!({"CT": 0}), "position.acted"),
     ] {
         assert_eq!(refused(path, value.clone()), field, "{path} {value}");

@@ -51,6 +51,52 @@ fn a_worked_turn() {
     assert_eq!(needs, [9, 9]);
 }
 
+/// Ruling 29: what is declared is struck with the damage that it had.
+#[test]
+fn strikes_keep_their_damage() {
+    let position = json!({"map": "open", "phase": "physical", "acted": [1, 2], "mechs": [
+        {"model": "AS7-D", "hex": "0808", "facing": 4},
+        {"model": "AS7-D", "hex": "0809", "facing": 1},
+    ], "rolls": [
+        {"for": "slot", "seat": 1, "location": "LA"},
+        {"for": "to-hit", "seat": 1, "action": "punch:LA:0809", "need": 5},
+    ]});
+    let after = applied(&position, &["LA:2"]);
+    assert_eq!(after["rolls"][0]["damage"], 10, "{after}");
+    assert_eq!(applied(&after, &["12"])["rolls"][0]["damage"], 10);
+    let whole = applied(&position, &["LA:5"]);
+    assert!(whole["rolls"][0]["damage"].is_null(), "no actuator");
+}
+
+/// Ruling 33: wounds of a pilot without life support come after the ammunition.
+#[test]
+fn life_support_comes_last() {
+    let position = json!({"map": "open", "phase": "physical", "mechs": [
+        {"model": "GRF-1N", "hex": "0808", "facing": 4, "heat": 32, "hits": ["HD:1"],
+         "ammo": {"RT:5": 1, "RT:6": 0}},
+        {"model": "HBK-4G", "hex": "0101", "facing": 4},
+    ]});
+    let after = applied(&position, &["done", "done", "12"]);
+    let next = |position: &Value, at: usize| position["rolls"][at]["for"].clone();
+    assert_eq!([next(&after, 0), next(&after, 1)], ["explosion", "suffocation"]);
+    let exploded = applied(&after, &["2"]);
+    let rolls = exploded["rolls"].as_array().unwrap().iter();
+    let needs: Vec<&Value> =
+        rolls.filter(|roll| roll["for"] == "conscious").map(|roll| &roll["need"]).collect();
+    assert_eq!(needs, [3, 5], "{exploded}");
+    assert!(json!(exploded["rolls"]).to_string().contains("suffocation"));
+}
+
+/// A turn does not begin where less than two mechs are left.
+#[test]
+fn nobody_is_left_to_roll() {
+    let mech = |hex: &str| json!({"model": "HBK-4G", "hex": hex, "facing": 1, "wounds": 6});
+    let mechs = [mech("0101"), mech("0202")];
+    let position = json!({"map": "open", "phase": "initiative", "mechs": mechs});
+    let answer = ask(&json!({"ask": "legal", "position": position}));
+    assert_eq!(answer["over"], true, "{answer}");
+}
+
 /// B17, and rolls that are equal are made again.
 #[test]
 fn initiative() {
