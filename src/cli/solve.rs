@@ -16,17 +16,14 @@ use crate::commands::{self, PolicyCommand};
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = help_end(r#"
+    after_help = help_end("
         # solve a shorter game; my-results/values.csv gets the value of every position
         rivals solve --target 30 --out my-results
         # is 5x5 with four in a row and no powers a win for the first player?
         rivals solve --game tic-tac-toe-sp --setup 5x5:k=4:stocks=0,0,0,0
-        # the value of a position, which the engine sets up here, and a line of perfect play
-        echo '{"ask":"start","setup":"3x3:k=3:stocks=0,0,0,1"}' | rivals engine tic-tac-toe-sp |
-            rivals solve --game tic-tac-toe-sp --position -
         # compare the solution of Pig with its published value
         rivals solve --game pig --check
-    "#)
+    ")
 )]
 pub(super) struct SolveArgs {
     // The first, as every other field takes its values from the matches.

@@ -117,8 +117,8 @@ impl Answer for Placed {
                 (Column::words("action"), &|one| Cell::words(&*one.action)),
                 (Column::words("worth to the player"), &|one| Cell::words(one.value)),
             ];
-            let end = self.winner.map_or("which is a draw".to_owned(), |who| format!("{who} wins"));
-            let caption = format!("A line of perfect play to the end, {end}.");
+            let end = self.winner.map_or("a draw".to_owned(), |who| format!("{who} wins"));
+            let caption = format!("A line of perfect play to the end: {end}.");
             Block::Table(Table::of("the solver", caption, line, columns))
         });
         let size = format!("{} positions were visited in {:.2} s.", count(*nodes), self.seconds);

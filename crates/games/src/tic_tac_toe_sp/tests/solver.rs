@@ -123,6 +123,16 @@ fn swaps_balance_small_games() {
     }
 }
 
+/// All that X wins of 3x3 is a draw with the pie rule.
+#[test]
+fn swaps_make_draws_of_wins() {
+    for powers in 0..8_u8 {
+        let [ice, plant, torch] = [2, 1, 0].map(|power| powers >> power & 1);
+        let state = Setup::square(3, 3, [ice, plant, torch, 1]).state();
+        assert_eq!([value(&state), value(&state.with_swap())], [1, 0], "{powers}");
+    }
+}
+
 /// 3x3 with one of each power, from the start, by the plain search of all moves.
 #[test]
 #[ignore = "takes minutes and gigabytes"]
