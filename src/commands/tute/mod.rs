@@ -11,7 +11,8 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
     notation: "Tute: a position is {\"trump\":\"O\",\"muestra\":\"2O\",\"dealer\":3,\"leader\":1,\"trick\":[\"RC\"],\n\
          \"hands\":{\"1\":[\"AO\",\"3C\"],...},\"played\":[[1,\"AB\"],...],\"scores\":[60,30,10],\"tricks\":[7,2,1],\n\
          \"declared\":[[\"C\"],[],[]],\"voids\":{\"2\":[\"C\"]},\"may_declare\":null,\"porotos\":[0,1,2]}. An action is\n\
-         a card, \"declare:40\", \"declare:20:C\", \"declare:tute\" or \"pass\"; an event is a card that is dealt.\n\
+         a card, \"declare:40\", \"declare:20:C\", \"declare:tute\", \"pass\" or \"exchange\"; an event is a\n\
+         card that is dealt.\n\
          Its own question is log {agents, position?, seed?}: the log of a game that these agents play,\n\
          one object for each event.",
     claims: Some(include_str!("../../../configs/tute/claims.toml")),

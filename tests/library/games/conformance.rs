@@ -6,7 +6,7 @@ use crate::games::battletech::BattleTech;
 use crate::games::parchis::Parchis;
 use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
-use crate::games::tute::{Declarations, Muestra, NoTrick, Tute, Unit};
+use crate::games::tute::{Declarations, Exchanges, Muestra, NoTrick, Tute, Unit};
 use rivals_core::contest::conforms;
 use rivals_core::values::Whole;
 
@@ -82,7 +82,12 @@ fn tute_conforms() {
         last_trick: 0,
         declarations: Declarations::All,
         no_trick: NoTrick::Loses,
+        porotos: 1,
+        capote: false,
+        tute: false,
+        exchange: Exchanges::Off,
     };
+    let exchanges = Tute { exchange: Exchanges::Both, porotos: 2, ..Tute::MATCH };
     let agents = [
         "random",
         "always-high",
@@ -100,7 +105,7 @@ fn tute_conforms() {
         "ismcts:5",
         "cabrero:2",
     ];
-    for (rules, games) in [(Tute::HAND, 6), (Tute::MATCH, 1), (other, 4)] {
+    for (rules, games) in [(Tute::HAND, 6), (Tute::MATCH, 1), (other, 4), (exchanges, 3)] {
         conforms(&rules, games, &agents);
     }
 }

@@ -7,7 +7,7 @@ use crate::games::battletech::BattleTech;
 use crate::games::parchis::Parchis;
 use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
-use crate::games::tute::{Muestra, Tute};
+use crate::games::tute::{Exchanges, Muestra, Tute};
 use crate::play::engine::perft::perft;
 use crate::play::engine::position;
 use crate::play::{Agent, Dice, Game, Hidden, Playthrough, RandomAgent, Step, Turn};
@@ -45,6 +45,9 @@ fn positions_are_read_as_they_are_written() {
     are_read_as_written(&Tute::MATCH, 5);
     let mano = Tute { muestra: Muestra::Mano, ..Tute::HAND };
     are_read_as_written(&mano, 10);
+    for exchange in [Exchanges::Seven, Exchanges::Two, Exchanges::Both] {
+        are_read_as_written(&Tute { exchange, ..Tute::HAND }, 30);
+    }
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);

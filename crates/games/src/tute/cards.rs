@@ -25,6 +25,9 @@ pub const RANKS: u8 = 10;
 pub const REY: u8 = 7;
 /// The rank of a caballo.
 pub const CABALLO: u8 = 6;
+/// The ranks of the cards that may be exchanged for the muestra.
+pub(super) const SEVEN: u8 = 4;
+pub(super) const TWO: u8 = 0;
 
 /// The first card of every suit.
 const FIRST_CARDS: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30;

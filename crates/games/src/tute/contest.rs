@@ -171,7 +171,8 @@ impl Players for Tute {
         });
         let hands = match game.unit {
             Unit::Hand => 1,
-            Unit::Match => 7,
+            // 7 for the usual 4 porotos.
+            Unit::Match => u32::from(game.porotos) * 7 / 4,
         };
         let mut contest = AgentContest::of(game, agents);
         // One winner, or two or three that share the win.

@@ -11,9 +11,9 @@
 //! only the lowest of them is tried. A hand is decided early where the points that are left cannot
 //! change who loses.
 
-use super::cards::{Cards, Suit};
+use super::cards::{Card, Cards, Suit};
 use super::public::{Phase, Public, SEATS, TRICKS, others, seat_of};
-use super::rules::{Muestra, NoTrick, Tute, has_tute};
+use super::rules::{Exchanges, Muestra, NoTrick, Tute};
 use super::state::TuteMove;
 use rivals_core::play::{Meter, Seats};
 
@@ -53,11 +53,15 @@ static DISTINCT: [[u8; 32]; 32] = {
     distinct
 };
 
-/// The cards of a choice without those that are the same as a lower one of it.
+/// The cards of a choice without those that are the same as a lower one of it. Trumps that may be
+/// exchanged are not the same as others, and the muestra may come between them.
 #[inline]
-fn distinct(cards: Cards, others: Cards) -> Cards {
+fn distinct(cards: Cards, others: Cards, exchanged: Option<Suit>) -> Cards {
     let mut kept = cards.0;
     for suit in Suit::ALL {
+        if Some(suit) == exchanged {
+            continue;
+        }
         let shift = 10 * suit.0;
         let own = cards.0 >> shift & WORTHLESS;
         if own & own.wrapping_sub(1) != 0 {
@@ -82,7 +86,7 @@ impl Moves {
         let mut all = Self { moves: [TuteMove::Pass; TRICKS as usize + 1], count: 0 };
         let seat = public.decider();
         if public.phase == Phase::Declaring {
-            public.declarations(hands[seat]).for_each(|action| all.add(action));
+            public.declarations(rules, hands[seat]).for_each(|action| all.add(action));
             return all;
         }
         let legal = public.legal(rules, hands[seat]);
@@ -92,7 +96,8 @@ impl Moves {
                 live |= hand;
             }
         }
-        (distinct(legal, live).iter()).for_each(|card| all.add(TuteMove::Play(card)));
+        let exchanged = (rules.exchange != Exchanges::Off).then_some(public.trump);
+        (distinct(legal, live, exchanged).iter()).for_each(|card| all.add(TuteMove::Play(card)));
         all
     }
 
@@ -211,11 +216,18 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         if public.in_trick != 0
             || winners < 2
             || self.rules.no_trick == NoTrick::Loses && winners < SEATS
-            || hands.iter().any(|hand| has_tute(*hand))
         {
             return None;
         }
-        let [a, b, c] = *hands;
+        // The muestra counts for those who may take it.
+        let hands = hands.map(|hand| match public.exchangeable(self.rules, hand) {
+            Some(_) => hand | public.muestra.map_or(Cards::NONE, Card::set),
+            None => hand,
+        });
+        if hands.iter().any(|hand| self.rules.has_tute(*hand)) {
+            return None;
+        }
+        let [a, b, c] = hands;
         let mut left = i32::from((a | b | c).points()) + i32::from(self.rules.last_trick);
         if let (Muestra::LastTrick, Some(card)) = (self.rules.muestra, public.muestra) {
             left += i32::from(card.points());

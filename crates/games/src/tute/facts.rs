@@ -8,7 +8,7 @@ use super::cards::{Card, Cards, Suit};
 use super::policies::Seen;
 use super::public::{SEATS, others};
 use super::rules::Tute;
-use super::state::TuteMove::{self, Forty, Pass, Play, Twenty};
+use super::state::TuteMove::{self, Exchange, Forty, Pass, Play, Twenty};
 use rivals_core::play::Decision;
 use rivals_core::sentences::FactValues;
 use rivals_core::which;
@@ -61,9 +61,9 @@ rivals_core::facts! {
             unseen(&seen(at)).of(at.view.public.trump).len();
     }
     action |at, action| {
-        /// Whether the action is a card, a declaration or none.
-        act: [card, forty, twenty, tute, pass], "act == 'pass'" =>
-            which!(action; Forty, Twenty(_), TuteMove::Tute, Pass);
+        /// Whether the action is a card, a declaration or none, or an exchange.
+        act: [card, forty, twenty, tute, pass, exchange], "act == 'pass'" =>
+            which!(action; Forty, Twenty(_), TuteMove::Tute, Pass, Exchange);
         /// The suit of the card or of the declaration.
         suit: [none, oros, copas, espadas, bastos], "suit in ['oros', 'copas']" =>
             suit_number(at, action);
@@ -146,7 +146,7 @@ fn suit_number(at: &At<'_>, action: TuteMove) -> Option<u8> {
         Play(card) => card.suit(),
         Forty => at.view.public.trump,
         Twenty(suit) => suit,
-        TuteMove::Tute | Pass => return None,
+        TuteMove::Tute | Pass | Exchange => return None,
     };
     Some(suit.0 + 1)
 }

@@ -7,6 +7,7 @@
 //! | `void` | `seat`, `suit`: the seat has shown that it has no card of the suit |
 //! | `trick` | `winner`, `cards`, `points` without those of the last trick |
 //! | `declare` | `seat`, `points` and `suit`; a tute has `tute` instead of both |
+//! | `exchange` | `seat`, `card` (the muestra that it takes), `given` (the card that lies open now) |
 //! | `hand_end` | `scores`, `tricks`, `losers`, `porotos` |
 //! | `match_end` | `losers`, `winners` (none if all lose), `porotos`; only of matches |
 //!
@@ -90,6 +91,12 @@ fn acted(rules: &Tute, state: &TuteState, seat: usize, action: TuteMove, events:
         TuteMove::Twenty(suit) => events.push(declare(number, suit, 20)),
         TuteMove::Tute => events.push(json!({ "event": "declare", "seat": number, "tute": true })),
         TuteMove::Pass => {}
+        TuteMove::Exchange => {
+            let [card, given] = [before, &public]
+                .map(|public| public.muestra.map_or(String::new(), |card| card.to_string()));
+            events
+                .push(json!({ "event": "exchange", "seat": number, "card": card, "given": given }));
+        }
     }
     if public.phase != Phase::Over {
         return;

@@ -38,6 +38,10 @@
 //! | `ultima` | 10 | 0: the last trick has no points of its own |
 //! | `cantes` | `uno`: one declaration may follow a trick | `todos`: any number |
 //! | `sin_baza` | `salva`: a player without a trick is safe if its score is not the median | `pierde`: players without a trick lose, and no others |
+//! | `porotos` | 4 | 1 to 20: the porotos with which a player has lost a match |
+//! | `capote` | `true` | `false`: all tricks of one player are as other tricks |
+//! | `tute` | `true` | `false`: four reyes or caballos are not declared |
+//! | `exchange` | `off` | `7`, `2` or `both`: after winning a trick, the holder of this trump may take a stronger muestra for it |
 //!
 //! Source: Pire, Chimento and Fernandez, "Juego de cartas implementado con Agentes Inteligentes",
 //! 41 JAIIO, EST 2012, pages 416-426, and the rules of tute.com.ar that it names. The paper is silent
@@ -62,10 +66,11 @@ pub mod state;
 mod tests;
 #[doc(hidden)]
 pub mod thinking;
+mod validity;
 #[doc(hidden)]
 pub mod worlds;
 
 pub use cards::{Card, Cards, Suit};
-pub use public::{Phase, Public};
-pub use rules::{Declarations, Muestra, NoTrick, Tute, Unit};
+pub use public::{Exchange, Phase, Public};
+pub use rules::{Declarations, Exchanges, Muestra, NoTrick, Tute, Unit};
 pub use state::{History, TuteMove, TuteState, TuteView};

@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 
 use super::cards::{Card, Cards, Suit};
 use super::public::{Phase, Public, SEATS, others};
-use super::rules::{Muestra, Tute, has_tute};
+use super::rules::{Muestra, Tute};
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::{TurnDice, draw};
 
@@ -144,19 +144,20 @@ impl Policy {
         }
     }
 
-    /// The winner of a trick declares what it can if it goes for the most points, trumps first.
-    /// All players declare a tute.
+    /// The winner of a trick exchanges and declares what it can if it goes for the most points,
+    /// trumps first. All players declare a tute.
     #[inline]
     pub fn declaration(&self, at: &Seen<'_>, rng: &mut (impl Rng + ?Sized)) -> TuteMove {
-        let mut actions = at.public.declarations(at.hand);
+        let mut actions = at.public.declarations(at.rules, at.hand);
         if *self == Self::Random {
             let drawn = draw(rng, actions.clone().count());
             return actions.nth(drawn).unwrap_or(TuteMove::Pass);
         }
-        if has_tute(at.hand) {
+        if at.rules.has_tute(at.hand) {
             return TuteMove::Tute;
         }
-        if at.public.declarable(at.hand) == 0 || self.goes_for_more(at) != Some(true) {
+        let has_none = || actions.clone().nth(1).is_none();
+        if has_none() || self.goes_for_more(at) != Some(true) {
             return TuteMove::Pass;
         }
         actions.next().unwrap_or(TuteMove::Pass)

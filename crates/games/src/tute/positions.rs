@@ -5,13 +5,14 @@
 //!            "hands":{"1":["AO",...],"2":[...],"3":[...]},"played":[[1,"AB"],...],
 //!            "scores":[60,30,10],"tricks":[7,2,1],"declared":[["C"],[],[]],
 //!            "voids":{"1":[],"2":["C"],"3":[]},"may_declare":null,"porotos":[0,1,2],"hands_played":2}
-//! actions   a card such as AO, declare:40, declare:20:C, declare:tute or pass
+//! actions   a card such as AO, declare:40, declare:20:C, declare:tute, pass or exchange
 //! events    a card, to the seats in turn, the muestra last
 //! ```
 //!
 //! Only the hands and the trump suit or the muestra are required; during the deal, `trump` and
 //! `muestra` are null. `hands_played` is the number of hands of the match before this one, which
-//! chooses the dice of the next deal; 0 is left out. A position may leave cards out: they are in no
+//! chooses the dice of the next deal; 0 is left out. So is `exchanged` without exchanges: a list of
+//! the seat, the muestra that it took and the number of finished tricks. A position may leave cards out: they are in no
 //! hand, and the players do not know it. Those are played ones that were declared, or if the tricks
 //! won have room for exactly these cards.
 //!
@@ -30,8 +31,8 @@ use serde_json::{Value, json};
 
 use super::cards::{Card, Cards, Suit};
 use super::log::events;
-use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
-use super::rules::{MATCH, Muestra, Tute, Unit};
+use super::public::{Exchange, Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
+use super::rules::{MOST_POROTOS, Tute};
 use super::state::{History, TuteState, TuteView};
 use rivals_core::json;
 use rivals_core::play::engine::{agents, dice, ended, position};
@@ -42,7 +43,7 @@ use rivals_core::values::{Invalid, Notation, NotationError, Whole, length};
 const MOST_POINTS: i64 = 250;
 
 /// The most hands of a match before the last one.
-const MOST_HANDS: i64 = 9;
+const MOST_HANDS: i64 = 3 * (MOST_POROTOS - 1);
 
 /// The answer to the question `log`: the log of a game between agents, from a position or from the
 /// deal of the seed.
@@ -81,12 +82,14 @@ pub struct Position {
     #[serde(default = "zeros")]
     tricks: [Whole<u8, 0, { TRICKS as i64 }>; SEATS],
     #[serde(default = "zeros")]
-    porotos: [Whole<u8, 0, { MATCH as i64 }>; SEATS],
+    porotos: [Whole<u8, 0, MOST_POROTOS>; SEATS],
     #[serde(skip_serializing_if = "Option::is_none")]
     hands_played: Option<Whole<u8, 0, MOST_HANDS>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hands: Option<Numbered<Vec<Notation<Card>>>>,
     muestra: Option<Notation<Card>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    exchanged: Vec<(Number, Notation<Card>, Whole<u8, 1, { TRICKS as i64 - 1 }>)>,
     trump: Option<Notation<Suit>>,
     #[serde(default)]
     played: Vec<(Number, Notation<Card>)>,
@@ -160,10 +163,14 @@ fn zeros<N: Default, const MOST: i64>() -> [Whole<N, 0, MOST>; SEATS] {
 }
 
 /// The cards of a position, each of which is given once.
-struct Pack(Cards);
+pub(super) struct Pack(pub(super) Cards);
 
 impl Pack {
-    fn add(&mut self, field: impl FnOnce() -> String, card: Card) -> Result<(), Invalid> {
+    pub(super) fn add(
+        &mut self,
+        field: impl FnOnce() -> String,
+        card: Card,
+    ) -> Result<(), Invalid> {
         if self.0.contains(card) {
             let help = "write each card once: in a hand, in the trick, among the played cards, or \
                         as the muestra";
@@ -174,7 +181,7 @@ impl Pack {
     }
 }
 
-/// Checks what no rules allow; [`validate`] fills in the rest.
+/// Checks what no rules allow; [`validate`](super::validity::validate) fills in the rest.
 impl TryFrom<Position> for TuteState {
     type Error = Invalid;
 
@@ -214,6 +221,12 @@ impl TryFrom<Position> for TuteState {
         }
         (public.trump, public.phase) = (suit, Phase::Playing);
         let history = read_played(&given, &mut public, &mut pack)?;
+        length("exchanged", given.exchanged.len(), 0..=public.exchanges.len())?;
+        for (place, &(Whole(number), Notation(taken), Whole(tricks))) in
+            given.exchanged.iter().enumerate()
+        {
+            public.exchanges[place] = Some(Exchange { seat: number - 1, taken, tricks });
+        }
         read_declared(&given, &mut public, &hands)?;
         let declares_tute = public.declared.iter().any(|declared| declared & TUTE != 0);
         // The hand that has the muestra may keep a card.
@@ -312,191 +325,6 @@ fn read_declared(
     Ok(())
 }
 
-/// A state with what follows from its cards by these rules.
-pub fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid> {
-    if state.public.phase == Phase::Dealing {
-        return Ok(state);
-    }
-    check_muestra(rules, &state)?;
-    check_sizes(rules, &state.public)?;
-    let (public, hands) = (&mut state.public, &state.hands);
-    let on_table: Cards = public.table().iter().copied().collect();
-    let in_hand = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
-    let left_out = !(in_hand | public.played | on_table | public.out_of_play(rules));
-    let tricks: u8 = public.tricks.iter().sum();
-    if left_out.len() + state.history.iter().len() == SEATS * usize::from(tricks) {
-        // There is no other place for them.
-        public.played |= left_out;
-    }
-    for (seat, &hand) in hands.iter().enumerate() {
-        for (place, suit) in Suit::of_bits(public.declared[seat]).enumerate() {
-            let shown = hand | public.played | on_table | left_out;
-            if !(suit.pair() & !shown).is_empty() {
-                let message = format!(
-                    "{} has declared {}, and another seat holds R{suit} or C{suit}, or it is the \
-                     muestra",
-                    seat_of(seat),
-                    suit.name()
-                );
-                let field = format!("declared[{seat}][{place}]");
-                return Err(Invalid::new(field, message, "give them to the seat that declared"));
-            }
-            public.played |= suit.pair() & left_out;
-        }
-    }
-    let mano = usize::from(next(public.dealer));
-    if let (Muestra::Mano, Some(muestra)) = (rules.muestra, public.muestra)
-        && !(hands[mano] | public.played | on_table).contains(muestra)
-    {
-        let message = format!("{} has taken the muestra, and does not hold it", seat_of(mano));
-        let help = "add it to its hand, or to the cards that were played";
-        return Err(Invalid::new("hands", message, help));
-    }
-    know(rules, public, &state.history);
-    let most = public.porotos.iter().max().copied().unwrap_or(0);
-    let (message, help) = match (public.phase == Phase::Over, rules.unit) {
-        (false, _) if most >= MATCH => (
-            "a player has 4 porotos, and the hand is not over",
-            "write at most 3 porotos while a hand is played",
-        ),
-        (true, Unit::Match) if most < MATCH => (
-            "the hand is over, and no player has 4 porotos",
-            "give the next deal, or the porotos with those of the last hand",
-        ),
-        _ => return Ok(state),
-    };
-    Err(Invalid::new("porotos", message, help))
-}
-
-/// Refuses a muestra that the rules put elsewhere. Once mano has taken it, it is a card like any other.
-fn check_muestra(rules: &Tute, state: &TuteState) -> Result<(), Invalid> {
-    let (public, hands) = (&state.public, &state.hands);
-    let Some(muestra) = public.muestra else {
-        return Ok(());
-    };
-    let holder = (0..SEATS).find(|&seat| hands[seat].contains(muestra));
-    if rules.muestra == Muestra::Mano {
-        let mano = usize::from(next(public.dealer));
-        return holder.filter(|&seat| seat != mano).map_or(Ok(()), |other| {
-            let message = format!("{} holds the muestra", seat_of(other));
-            let help =
-                format!("{} has taken it, as dealer is {}", seat_of(mano), public.dealer + 1);
-            Err(Invalid::new("muestra", message, help))
-        });
-    }
-    let mut pack = Pack(muestra.set());
-    if holder.is_some() {
-        pack.add(|| "muestra".to_owned(), muestra)?;
-    }
-    for (place, (_, card)) in state.history.iter().enumerate() {
-        pack.add(|| format!("played[{place}][1]"), card)?;
-    }
-    for (place, &card) in public.table().iter().enumerate() {
-        pack.add(|| format!("trick[{place}]"), card)?;
-    }
-    Ok(())
-}
-
-/// Refuses hands whose sizes do not belong together, or to the tricks.
-fn check_sizes(rules: &Tute, public: &Public) -> Result<(), Invalid> {
-    let in_trick = usize::from(public.in_trick);
-    let laid = |seat: usize| (seat + SEATS - usize::from(public.leader)) % SEATS < in_trick;
-    let mano = usize::from(next(public.dealer));
-    let left = |seat: usize| {
-        let more = rules.muestra == Muestra::Mano && seat == mano;
-        i32::from(public.sizes[seat]) + i32::from(laid(seat)) - i32::from(more)
-    };
-    let tricks: u8 = public.tricks.iter().sum();
-    let (message, help) = if (1..SEATS).any(|seat| left(seat) != left(0)) {
-        let [first, second, third] = public.sizes;
-        (
-            format!(
-                "hands of {first}, {second} and {third} cards do not belong to a trick of \
-                 {in_trick} that seat {} led",
-                public.leader + 1
-            ),
-            "a player who has played to the trick holds one card less than the others",
-        )
-    } else if in_trick > 0 && left(0) == 0 {
-        (
-            format!("{in_trick} cards are on the table, and the other hands are empty"),
-            "give a card to each seat that plays to the trick",
-        )
-    } else if left(0) + i32::from(tricks) > i32::from(TRICKS) || left(0) < 0 {
-        (format!("{tricks} tricks were won, and {} are left", left(0)), "a hand has 13 tricks")
-    } else {
-        return Ok(());
-    };
-    Err(Invalid::new("hands", message, help))
-}
-
-/// Fills in what follows from the played cards and the trick. The hands have no part in it: what all
-/// players know cannot depend on them.
-fn know(rules: &Tute, public: &mut Public, history: &History) {
-    let given = *public;
-    let played: Vec<_> = history.iter().collect();
-    public.in_trick = 0;
-    (public.followed, public.cannot) = ([0; SEATS], [Cards::NONE; SEATS]);
-    if let Some(replayed) = replay(rules, public, &played, given.table()) {
-        for seat in 0..SEATS {
-            public.voids[seat] |= replayed.voids[seat];
-        }
-        (public.followed, public.cannot) = (replayed.followed, replayed.cannot);
-    } else {
-        for trick in played.chunks(SEATS) {
-            let led = trick[0].1.suit();
-            for (seat, card) in trick {
-                if card.suit() == led {
-                    public.followed[usize::from(seat.0)] |= led.bit();
-                }
-            }
-        }
-    }
-    for (cannot, &voids) in public.cannot.iter_mut().zip(&public.voids) {
-        Suit::of_bits(voids).for_each(|suit| *cannot |= suit.cards());
-    }
-    for (place, &card) in given.table().iter().enumerate() {
-        let seat = (usize::from(public.leader) + place) % SEATS;
-        public.sizes[seat] += 1;
-        // The card is not in the hand.
-        public.play(rules, &mut [Cards::NONE; SEATS], card);
-    }
-    public.sizes = given.sizes;
-}
-
-/// What is known after these tricks, if they are a course of play from the dealer on that the
-/// position's leader has won. A play is illegal if the cards that its seat has played since show it.
-fn replay(
-    rules: &Tute,
-    public: &Public,
-    played: &[(Seat, Card)],
-    trick: &[Card],
-) -> Option<Public> {
-    let mut held = [Cards::NONE; SEATS];
-    for (place, card) in trick.iter().enumerate() {
-        held[(usize::from(public.leader) + place) % SEATS] |= card.set();
-    }
-    for (seat, card) in played {
-        held[usize::from(seat.0)] |= card.set();
-    }
-    let mut again = Public::new(public.dealer, public.porotos);
-    let tricks = played.len() / SEATS;
-    again.sizes = public.sizes.map(|size| size + tricks as u8 + 1);
-    (again.muestra, again.trump) = (public.muestra, public.trump);
-    again.phase = Phase::Playing;
-    for (seat, card) in played {
-        let legal = again.legal(rules, held[usize::from(seat.0)]);
-        if again.decider() != usize::from(seat.0) || !legal.contains(*card) {
-            return None;
-        }
-        again.play(rules, &mut held, *card);
-        if again.phase == Phase::Declaring {
-            again.phase = Phase::Playing;
-        }
-    }
-    (again.in_trick == 0 && again.leader == public.leader).then_some(again)
-}
-
 fn texts(cards: Cards) -> Vec<Notation<Card>> {
     cards.iter().map(Notation).collect()
 }
@@ -522,6 +350,9 @@ impl Position {
             hands_played: Some(Whole(public.hand)).filter(|_| public.hand > 0),
             hands: None,
             muestra: public.muestra.map(Notation),
+            exchanged: (public.exchanges.into_iter().flatten())
+                .map(|of| (Whole(of.seat + 1), Notation(of.taken), Whole(of.tricks)))
+                .collect(),
             trump: Some(Notation(public.trump)).filter(|_| public.phase != Phase::Dealing),
             played: history
                 .iter()

@@ -9,7 +9,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "a seat is below `SEATS`")]
 
 use super::cards::{Card, Cards, Suit};
-use super::rules::{Declarations, Muestra, NoTrick, Tute, has_tute};
+use super::rules::{Declarations, Muestra, NoTrick, Tute};
 use super::state::TuteMove;
 use rivals_core::play::{Seat, Seats};
 
@@ -38,11 +38,24 @@ pub enum Phase {
     Over,
 }
 
+/// An exchange for the muestra.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exchange {
+    /// The seat that has taken the muestra.
+    pub seat: u8,
+    /// The muestra that it has taken.
+    pub taken: Card,
+    /// The number of finished tricks.
+    pub tricks: u8,
+}
+
 /// What all players know of a hand. Values by seat are arrays of three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Public {
     /// The card that lies open; `None` before it is dealt.
     pub muestra: Option<Card>,
+    /// The exchanges for the muestra: the 7 is given at most once, and the 2.
+    pub exchanges: [Option<Exchange>; 2],
     /// The trump suit; oros before it is known.
     pub trump: Suit,
     /// The seat that deals; the next one leads the first trick.
@@ -88,6 +101,7 @@ impl Public {
         let leader = next(dealer);
         Self {
             muestra: None,
+            exchanges: [None; 2],
             trump: Suit(0),
             dealer,
             leader,
@@ -276,12 +290,17 @@ impl Public {
 
     /// The actions of the leader with this hand after a trick, in canonical order.
     #[inline]
-    pub fn declarations(&self, hand: Cards) -> impl Iterator<Item = TuteMove> + Clone {
+    pub fn declarations(
+        &self,
+        rules: &Tute,
+        hand: Cards,
+    ) -> impl Iterator<Item = TuteMove> + Clone {
+        let exchange = self.exchangeable(rules, hand).map(|_| TuteMove::Exchange);
         let suits = self.declarable(hand);
         let forty = (suits & self.trump.bit() != 0).then_some(TuteMove::Forty);
         let twenties = Suit::of_bits(suits & !self.trump.bit()).map(TuteMove::Twenty);
-        let tute = has_tute(hand).then_some(TuteMove::Tute);
-        forty.into_iter().chain(twenties).chain(tute).chain([TuteMove::Pass])
+        let tute = rules.has_tute(hand).then_some(TuteMove::Tute);
+        exchange.into_iter().chain(forty).chain(twenties).chain(tute).chain([TuteMove::Pass])
     }
 
     /// Applies an action to the hands and what is known.
@@ -296,6 +315,7 @@ impl Public {
                 self.phase = Phase::Over;
             }
             TuteMove::Pass => self.phase = Phase::Playing,
+            TuteMove::Exchange => self.exchange(rules, hands),
         }
     }
 
@@ -308,6 +328,48 @@ impl Public {
         if rules.declarations == Declarations::One {
             self.phase = Phase::Playing;
         }
+    }
+
+    /// The card of a hand that may be given for the muestra.
+    #[must_use]
+    #[inline]
+    pub fn exchangeable(&self, rules: &Tute, hand: Cards) -> Option<Card> {
+        rules.exchange.given(hand, self.muestra?)
+    }
+
+    /// Exchanges a card of the leader for the muestra. The leader may declare afterwards.
+    fn exchange(&mut self, rules: &Tute, hands: &mut [Cards; SEATS]) {
+        let hand = &mut hands[usize::from(self.leader)];
+        if let (Some(given), Some(taken)) = (self.exchangeable(rules, *hand), self.muestra) {
+            hand.remove(given);
+            *hand |= taken.set();
+            self.exchanged(given, taken);
+        }
+    }
+
+    /// Keeps that the leader has given a card for the muestra.
+    pub fn exchanged(&mut self, given: Card, taken: Card) {
+        let place = usize::from(self.exchanges[0].is_some());
+        let (seat, tricks) = (self.leader, self.tricks.iter().sum());
+        self.exchanges[place] = Some(Exchange { seat, taken, tricks });
+        self.muestra = Some(given);
+        // Earlier plays say nothing of a card that lay open.
+        self.cannot[usize::from(seat)].remove(taken);
+    }
+
+    /// The exchanges in their order, each with the card that was given.
+    pub fn exchanges(&self) -> impl DoubleEndedIterator<Item = (Exchange, Card)> {
+        let taken = |place: usize| Some(self.exchanges[place]?.taken);
+        let given = [taken(1).or(self.muestra), self.muestra];
+        self.exchanges
+            .into_iter()
+            .zip(given)
+            .filter_map(|(exchange, given)| Some((exchange?, given?)))
+    }
+
+    /// The muestra of the deal.
+    pub fn dealt_muestra(&self) -> Option<Card> {
+        self.exchanges[0].map(|exchange| exchange.taken).or(self.muestra)
     }
 
     /// The cards that nobody plays although they are known: the muestra that is out of play.
@@ -331,7 +393,7 @@ impl Public {
         !(self.played | table | hand | self.out_of_play(rules))
     }
 
-    /// The cards that a seat is known to hold: what it has declared, and the muestra that it has
+    /// The cards that a seat is known to hold: what it has declared, and a muestra that it has
     /// taken.
     #[must_use]
     pub fn must(&self, rules: &Tute, seat: usize) -> Cards {
@@ -339,6 +401,11 @@ impl Public {
         let mut cards = declared.fold(Cards::NONE, |all, pair| all | pair);
         if rules.muestra == Muestra::Mano && usize::from(next(self.dealer)) == seat {
             cards |= self.muestra.map_or(Cards::NONE, Card::set);
+        }
+        for exchange in self.exchanges.iter().flatten() {
+            if usize::from(exchange.seat) == seat {
+                cards |= exchange.taken.set();
+            }
         }
         let table: Cards = self.table().iter().copied().collect();
         cards & !self.played & !table
@@ -352,7 +419,8 @@ impl Public {
         if let Some(seat) = (0..SEATS).find(declared_tute) {
             return others(seat).map(seat_of).into_iter().collect();
         }
-        if let Some(seat) = (0..SEATS).find(|&seat| self.tricks[seat] == TRICKS) {
+        let has_all = |seat: &usize| rules.capote && self.tricks[*seat] == TRICKS;
+        if let Some(seat) = (0..SEATS).find(has_all) {
             return match self.declared[seat] {
                 0 => others(seat).map(seat_of).into_iter().collect(),
                 _ => Seats::one(seat_of(seat)),

@@ -7,16 +7,16 @@ use rand::Rng;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::cards::{CABALLO, Card, Cards, REY};
+use super::cards::{CABALLO, Card, Cards, REY, SEVEN, Suit, TWO};
 use super::determinise::determinise;
-use super::positions::validate;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
+use super::validity::validate;
 use rivals_core::play::{BySeat, Chances, Game, Hidden, Outcome, Seat, Seats, Step, Turn};
-use rivals_core::values::{Invalid, word};
+use rivals_core::values::{Invalid, whole, word};
 
-/// The porotos with which a player has lost a match.
-pub const MATCH: u8 = 4;
+/// The most porotos with which a player can have lost a match.
+pub const MOST_POROTOS: i64 = 20;
 
 /// What a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,6 +65,47 @@ pub enum NoTrick {
     Loses,
 }
 
+/// Which trump may be exchanged for the muestra, if the muestra is stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Exchanges {
+    /// None.
+    #[serde(rename = "off")]
+    Off,
+    /// The 7.
+    #[serde(rename = "7")]
+    Seven,
+    /// The 2.
+    #[serde(rename = "2")]
+    Two,
+    /// The 7 and the 2.
+    #[serde(rename = "both")]
+    Both,
+}
+
+impl Exchanges {
+    /// The cards of a suit that may be given.
+    fn cards(self, suit: Suit) -> Cards {
+        let [seven, two] = [SEVEN, TWO].map(|rank| Card::new(suit, rank).set());
+        match self {
+            Self::Off => Cards::NONE,
+            Self::Seven => seven,
+            Self::Two => two,
+            Self::Both => seven | two,
+        }
+    }
+
+    /// The card of a hand that is given for the muestra, the strongest one.
+    pub fn given(self, hand: Cards, muestra: Card) -> Option<Card> {
+        let cards = hand & self.cards(muestra.suit()) & !muestra.stronger();
+        (!cards.is_empty()).then(|| cards.high())
+    }
+
+    /// Whether it is [`Self::Off`].
+    fn is_off(&self) -> bool {
+        *self == Self::Off
+    }
+}
+
 /// Tute Cabrero for three players, by the switches of a rule file. Keys that are left out are those
 /// of [`Tute::HAND`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -87,12 +128,33 @@ pub struct Tute {
     /// What becomes of players without a trick.
     #[serde(rename = "sin_baza", deserialize_with = "word::<NoTrick, _, _>")]
     pub no_trick: NoTrick,
+    /// The porotos with which a player has lost a match, 1 to [`MOST_POROTOS`].
+    #[serde(deserialize_with = "whole::<u8, _, _, 1, MOST_POROTOS>")]
+    #[serde(skip_serializing_if = "is_four")]
+    pub porotos: u8,
+    /// Whether a player who takes all tricks decides the hand, whatever the points.
+    #[serde(skip_serializing_if = "bool::clone")]
+    pub capote: bool,
+    /// Whether all reyes or all caballos may be declared, which ends the hand.
+    #[serde(skip_serializing_if = "bool::clone")]
+    pub tute: bool,
+    /// Which trump may be exchanged for the muestra.
+    #[serde(deserialize_with = "word::<Exchanges, _, _>")]
+    #[serde(skip_serializing_if = "Exchanges::is_off")]
+    pub exchange: Exchanges,
 }
 
 impl Default for Tute {
     fn default() -> Self {
         Self::HAND
     }
+}
+
+/// Whether it is the usual number of porotos, which is left out of the text of the rules, as it is
+/// older than the key.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_four(porotos: &u8) -> bool {
+    *porotos == 4
 }
 
 fn last_trick<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
@@ -115,16 +177,29 @@ impl Tute {
         last_trick: 10,
         declarations: Declarations::One,
         no_trick: NoTrick::Saves,
+        porotos: 4,
+        capote: true,
+        tute: true,
+        exchange: Exchanges::Off,
     };
 
     /// A match by the usual rules.
     pub const MATCH: Self = Self { unit: Unit::Match, ..Self::HAND };
 
+    /// Whether a hand has all reyes or all caballos, and may declare it.
+    #[must_use]
+    #[inline]
+    pub fn has_tute(&self, hand: Cards) -> bool {
+        const OF_ALL_SUITS: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30;
+        let has = |rank: u8| hand.0 >> rank & OF_ALL_SUITS == OF_ALL_SUITS;
+        self.tute && (has(REY) || has(CABALLO))
+    }
+
     /// The legal actions of the seat that decides, with its hand.
     pub fn actions_of(&self, public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
         match public.phase {
             Phase::Dealing | Phase::Over => {}
-            Phase::Declaring => into.extend(public.declarations(hand)),
+            Phase::Declaring => into.extend(public.declarations(self, hand)),
             Phase::Playing => into.extend(public.legal(self, hand).iter().map(TuteMove::Play)),
         }
     }
@@ -143,7 +218,7 @@ impl Tute {
 
     /// The seats that have lost a game that is over.
     pub fn losers(&self, public: &Public) -> Seats {
-        let out = |seat: &usize| public.porotos[*seat] >= MATCH;
+        let out = |seat: &usize| public.porotos[*seat] >= self.porotos;
         match self.unit {
             Unit::Hand => public.losers(self),
             Unit::Match => (0..SEATS).filter(out).map(seat_of).collect(),
@@ -170,15 +245,6 @@ pub fn winners(losers: Seats) -> Seats {
     if losers == all { all } else { all.without(losers) }
 }
 
-/// Whether a hand has all reyes or all caballos.
-#[must_use]
-#[inline]
-pub fn has_tute(hand: Cards) -> bool {
-    const OF_ALL_SUITS: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30;
-    let has = |rank: u8| hand.0 >> rank & OF_ALL_SUITS == OF_ALL_SUITS;
-    has(REY) || has(CABALLO)
-}
-
 impl Game for Tute {
     const NAME: &'static str = "tute";
     const ABOUT: &'static str =
@@ -192,6 +258,11 @@ impl Game for Tute {
     type Event = Card;
 
     fn new(rules: Self) -> Result<Self, Invalid> {
+        if rules.exchange != Exchanges::Off && rules.muestra == Muestra::Mano {
+            let message = "with muestra = \"mano14\", no card lies open that can be exchanged";
+            let help = "write muestra = \"fuera\" or \"ultima_baza\", or exchange = \"off\"";
+            return Err(Invalid::new("exchange", message, help));
+        }
         Ok(rules)
     }
 
@@ -281,7 +352,7 @@ impl Tute {
                 history.push(seat_of((seat + 1 + place) % SEATS), card);
             }
         }
-        let is_match_over = || public.porotos.iter().any(|porotos| *porotos >= MATCH);
+        let is_match_over = || public.porotos.iter().any(|porotos| *porotos >= self.porotos);
         if public.phase == Phase::Over && self.unit == Unit::Match && !is_match_over() {
             *public = public.next_hand();
             (*hands, *history) = ([Cards::NONE; SEATS], History::EMPTY);

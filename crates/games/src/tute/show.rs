@@ -10,7 +10,7 @@ use super::cards::{Card, Cards, Suit};
 use super::log::events;
 use super::positions::log;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
-use super::rules::{Declarations, Muestra, NoTrick, Tute, Unit};
+use super::rules::{Declarations, Exchanges, Muestra, NoTrick, Tute, Unit};
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Logged, LoggedOf, Playthrough, Seat};
@@ -44,9 +44,9 @@ impl Present for Tute {
         let public = &view.public;
         let declared = |seat: &usize| public.declared[*seat] & TUTE != 0;
         let why = match (0..SEATS).find(declared) {
-            _ if self.unit == Unit::Match => "with four porotos".to_owned(),
+            _ if self.unit == Unit::Match => format!("with {}", self.porotos_of_a_match()),
             Some(seat) => format!("to the tute of {}", names.whom(seat_of(seat))),
-            None if public.tricks.contains(&TRICKS) => {
+            None if self.capote && public.tricks.contains(&TRICKS) => {
                 "as one player has taken all tricks".to_owned()
             }
             None if self.no_trick == NoTrick::Loses && public.tricks.contains(&0) => {
@@ -57,18 +57,25 @@ impl Present for Tute {
         format!("{lose} {why}.")
     }
 
-    fn name(&self, _: &TuteView, action: TuteMove) -> String {
+    fn name(&self, view: &TuteView, action: TuteMove) -> String {
         match action {
             TuteMove::Play(card) => format!("play {card}"),
             TuteMove::Forty => "declare 40".to_owned(),
             TuteMove::Twenty(suit) => format!("declare 20 in {}", suit.name()),
             TuteMove::Tute => "declare a tute".to_owned(),
             TuteMove::Pass => "pass".to_owned(),
+            TuteMove::Exchange => match self.exchange_of(view) {
+                Some([given, taken]) => format!("exchange {given} for {taken}"),
+                None => action.to_string(),
+            },
         }
     }
 
     fn question(&self, view: &TuteView, _: &Names) -> String {
         match view.public.phase {
+            Phase::Declaring if self.exchange_of(view).is_some() => {
+                "You have won the trick. Do you exchange or declare?".to_owned()
+            }
             Phase::Declaring => "You have won the trick. Do you declare?".to_owned(),
             _ if view.public.in_trick == 0 => "Which card do you lead?".to_owned(),
             _ => "Which card do you play?".to_owned(),
@@ -124,6 +131,12 @@ impl Present for Tute {
             TuteMove::Twenty(_) => "scores 20 points and shows two cards".to_owned(),
             TuteMove::Tute => "ends the hand, and the other players lose it".to_owned(),
             TuteMove::Pass => "declares nothing after this trick".to_owned(),
+            TuteMove::Exchange => match self.exchange_of(view) {
+                Some([given, taken]) => {
+                    format!("takes the {} for the {}", taken.name(), given.name())
+                }
+                None => action.to_string(),
+            },
         }
     }
 
@@ -134,9 +147,11 @@ impl Present for Tute {
             ""
         };
         let unit = match self.unit {
-            Unit::Hand => "The game is one hand.",
+            Unit::Hand => "The game is one hand.".to_owned(),
             Unit::Match => {
-                "The match ends when a player has four porotos, and those with four lose."
+                let porotos = self.porotos_of_a_match();
+                let most = porotos.split(' ').next().unwrap_or_default();
+                format!("The match ends when a player has {porotos}, and those with {most} lose.")
             }
         };
         let muestra = match self.muestra {
@@ -159,11 +174,34 @@ impl Present for Tute {
             Declarations::One => "one declaration after a trick",
             Declarations::All => "all that you like after the same trick",
         };
+        let capote = if self.capote {
+            " If you take all 13 tricks, the other two lose, unless you have declared: then you \
+             lose alone."
+        } else {
+            ""
+        };
+        let tute = if self.tute {
+            " All four reyes or all four caballos are a tute, which ends the hand: the other two \
+             lose it."
+        } else {
+            ""
+        };
+        let exchange = match self.exchange {
+            Exchanges::Off => String::new(),
+            cards => format!(
+                "\n\nExchange: after a trick that you win, before you declare, you may give the {} \
+                 of trumps for the muestra if that is stronger.",
+                match cards {
+                    Exchanges::Seven => "7",
+                    Exchanges::Two => "2",
+                    _ => "7 or the 2",
+                }
+            ),
+        };
         format!(
             "Aim: do not be the middle one. The player with the most points and the one with the \
              fewest are safe, and the player between them loses the hand and gets a poroto; ties \
-             with it lose as well.{aim} If you take all 13 tricks, the other two lose, unless you \
-             have declared: then you lose alone. {unit}\n\
+             with it lose as well.{aim}{capote} {unit}\n\
              \n\
              Cards: the ranks are A 3 R C S 7 6 5 4 2 from the strongest, with 11, 10, 4, 3, 2 and \
              no points; the suits are oros O, copas C, espadas E and bastos B. The muestra shows \
@@ -173,13 +211,26 @@ impl Present for Tute {
              cannot follow, beat it with a trump if you can; otherwise {else_play}.{last}\n\
              \n\
              Declarations: after a trick that you win, the rey and the caballo of trumps bring 40 \
-             points, those of another suit 20, {many}. All four reyes or all four caballos are a \
-             tute, which ends the hand: the other two lose it."
+             points, those of another suit 20, {many}.{tute}{exchange}"
         )
     }
 }
 
 impl Tute {
+    /// The porotos that end a match, in words.
+    fn porotos_of_a_match(&self) -> String {
+        match self.porotos {
+            1 => "one poroto".to_owned(),
+            4 => "four porotos".to_owned(),
+            more => format!("{more} porotos"),
+        }
+    }
+
+    /// The card that the view's seat may give, and the muestra.
+    fn exchange_of(&self, view: &TuteView) -> Option<[Card; 2]> {
+        Some([view.public.exchangeable(self, view.hand)?, view.public.muestra?])
+    }
+
     /// The cards and scores that a seat sees.
     fn table(&self, view: &TuteView, names: &Names) -> Board {
         let public = &view.public;
@@ -300,6 +351,13 @@ impl Tute {
         after: &TuteView,
         names: &Names,
     ) -> Vec<String> {
+        if action == TuteMove::Exchange {
+            let taken = before.public.muestra.iter();
+            let told = taken.zip(&after.public.muestra).map(|(taken, given)| {
+                format!("{} {taken}, the muestra, for {given}.", names.does(seat, "take"))
+            });
+            return told.collect();
+        }
         let mut public = before.public;
         let mut hands = [Cards::NONE; SEATS];
         self.act_in_hand(&mut public, &mut hands, action);
@@ -319,7 +377,7 @@ impl Tute {
             TuteMove::Forty => vec![declared(seat, public.trump, 40, names)],
             TuteMove::Twenty(suit) => vec![declared(seat, suit, 20, names)],
             TuteMove::Tute => vec![format!("{} a tute.", names.does(seat, "declare"))],
-            TuteMove::Pass => Vec::new(),
+            TuteMove::Pass | TuteMove::Exchange => Vec::new(),
         };
         if public.phase == Phase::Over {
             lines.push(self.hand_told(&public, &after.public, names));

@@ -86,6 +86,8 @@ pub enum TuteMove {
     Tute,
     /// Declare nothing.
     Pass,
+    /// Take the muestra for the 7 or the 2 of trumps.
+    Exchange,
 }
 
 impl fmt::Display for TuteMove {
@@ -96,6 +98,7 @@ impl fmt::Display for TuteMove {
             Self::Twenty(suit) => write!(f, "declare:20:{suit}"),
             Self::Tute => f.write_str("declare:tute"),
             Self::Pass => f.write_str("pass"),
+            Self::Exchange => f.write_str("exchange"),
         }
     }
 }
@@ -105,9 +108,11 @@ impl FromStr for TuteMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let help = "write a card, such as AO, or declare:40, declare:20:C, declare:tute or pass";
+        let help = "write a card, such as AO, or declare:40, declare:20:C, declare:tute, exchange or \
+                    pass";
         let twenties = Suit::ALL.into_iter().map(Self::Twenty);
-        let others = [Self::Forty, Self::Tute, Self::Pass].into_iter().chain(twenties);
+        let others =
+            [Self::Forty, Self::Tute, Self::Pass, Self::Exchange].into_iter().chain(twenties);
         NotationError::find(text, Cards::ALL.iter().map(Self::Play).chain(others), help)
     }
 }

@@ -13,7 +13,7 @@ use super::cards::Cards;
 use super::endgame::{Ending, Solver, tricks_left};
 use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, seat_of};
-use super::rules::{MATCH, Tute, Unit, winners};
+use super::rules::{Tute, Unit, winners};
 use super::state::{TuteMove, TuteState, TuteView};
 use super::worlds::Worlds;
 use rivals_core::play::{
@@ -139,6 +139,7 @@ fn lowness(action: TuteMove) -> (u8, u8) {
         TuteMove::Play(card) => (2 + card.rank(), card.suit().0),
         TuteMove::Forty => (20, 0),
         TuteMove::Twenty(suit) => (21, suit.0),
+        TuteMove::Exchange => (22, 0),
     }
 }
 
@@ -315,39 +316,55 @@ fn costs(rules: &Tute, view: &TuteView, sees_match: bool) -> [f64; 8] {
         *cost = f64::from(u8::from(is_lost));
     }
     if rules.unit == Unit::Match && sees_match {
-        let mut known = [None; 125];
+        let mut shares = Shares::of(rules.porotos, own);
         for (losers, cost) in costs.iter_mut().enumerate().skip(1) {
-            *cost = 1.0 - share(after(view.public.porotos, losers), own, &mut known);
+            *cost = 1.0 - shares.after(view.public.porotos, losers);
         }
     }
     costs
 }
 
-/// The porotos after a hand with these losers, as bits.
-fn after(porotos: [u8; SEATS], losers: usize) -> [u8; SEATS] {
-    std::array::from_fn(|seat| porotos[seat] + u8::from(losers >> seat & 1 == 1))
+/// A seat's shares of the win of a match that goes on from some porotos between equal players: 96 of
+/// 100 hands have one loser, each seat alike, and the others two or three.
+struct Shares {
+    /// The porotos with which a player is out.
+    most: u8,
+    seat: Seat,
+    /// The shares that are known, by the porotos of all seats.
+    known: Vec<Option<f64>>,
 }
 
-/// The seat's share of the win of a match that goes on from these porotos between equal players:
-/// 96 of 100 hands have one loser, each seat alike, and the others two or three.
-fn share(porotos: [u8; SEATS], seat: Seat, known: &mut [Option<f64>; 125]) -> f64 {
-    let index = (porotos.iter()).fold(0, |index, porotos| 5 * index + usize::from(*porotos));
-    if let Some(share) = known[index] {
-        return share;
+impl Shares {
+    fn of(most: u8, seat: Seat) -> Self {
+        Self { most, seat, known: vec![None; (usize::from(most) + 1).pow(3)] }
     }
-    let out: Seats = (0..SEATS).filter(|&seat| porotos[seat] >= MATCH).map(seat_of).collect();
-    let share = if out.is_empty() {
-        let hands = (1..8).map(|losers: usize| {
-            let chance = if losers.count_ones() == 1 { 0.32 } else { 0.01 };
-            chance * share(after(porotos, losers), seat, known)
-        });
-        hands.sum()
-    } else {
-        let winners = winners(out);
-        if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 }
-    };
-    known[index] = Some(share);
-    share
+
+    /// The share after a hand with these losers, as bits.
+    fn after(&mut self, porotos: [u8; SEATS], losers: usize) -> f64 {
+        self.share(std::array::from_fn(|seat| porotos[seat] + u8::from(losers >> seat & 1 == 1)))
+    }
+
+    fn share(&mut self, porotos: [u8; SEATS]) -> f64 {
+        let base = usize::from(self.most) + 1;
+        let index = porotos.iter().fold(0, |index, porotos| base * index + usize::from(*porotos));
+        if let Some(share) = self.known[index] {
+            return share;
+        }
+        let is_out = |seat: &usize| porotos[*seat] >= self.most;
+        let out: Seats = (0..SEATS).filter(is_out).map(seat_of).collect();
+        let share = if out.is_empty() {
+            let hands = (1..8).map(|losers: usize| {
+                let chance = if losers.count_ones() == 1 { 0.32 } else { 0.01 };
+                chance * self.after(porotos, losers)
+            });
+            hands.sum()
+        } else {
+            let winners = winners(out);
+            if winners.contains(self.seat) { 1.0 / winners.len() as f64 } else { 0.0 }
+        };
+        self.known[index] = Some(share);
+        share
+    }
 }
 
 /// The playouts of the tree.
@@ -381,21 +398,23 @@ mod tests {
     /// own porotos.
     #[test]
     fn shares_of_a_match() {
-        let of =
-            |porotos: [u8; 3]| [0, 1, 2].map(|seat| share(porotos, Seat(seat), &mut [None; 125]));
-        for a in 0..=MATCH {
-            for b in 0..=MATCH {
-                for c in 0..=MATCH {
+        let of = |porotos: [u8; 3]| [0, 1, 2].map(|seat| Shares::of(4, Seat(seat)).share(porotos));
+        for a in 0..=4 {
+            for b in 0..=4 {
+                for c in 0..=4 {
                     let shares = of([a, b, c]);
                     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
                     assert!((shares[0] - of([a, c, b])[0]).abs() < 1e-12);
-                    if a < 3 && b < MATCH && c < MATCH {
+                    if a < 3 && b < 4 && c < 4 {
                         assert!(of([a + 1, b, c])[0] < shares[0]);
                     }
                 }
             }
         }
         assert!((of([0; 3])[0] - 1.0 / 3.0).abs() < 1e-12);
+        // As far from the end of a longer match, the shares are the same.
+        let longer = Shares::of(20, Seat(1)).share([18, 16, 17]);
+        assert!((of([2, 0, 1])[1] - longer).abs() < 1e-12);
         assert_eq!(of([4, 4, 2]), [0.0, 0.0, 1.0]);
         assert_eq!(of([4, 4, 4])[1], 1.0 / 3.0);
         // With a player that is nearly out, the others are nearly safe.

@@ -127,6 +127,8 @@ fn uniform(rng: &mut TurnDice) -> f64 {
 /// The cards that the others have played in a hand.
 struct Evidence {
     past: Vec<Past>,
+    /// What all players know now.
+    last: Public,
 }
 
 /// A card that another seat has played.
@@ -146,7 +148,7 @@ impl Evidence {
         let last = &view.public;
         let mut public = Public::new(last.dealer, last.porotos);
         public.sizes = [super::public::TRICKS; SEATS];
-        public.open(rules, last.muestra?);
+        public.open(rules, last.dealt_muestra()?);
         let mut past = Vec::new();
         let on_table = last.table().iter().enumerate().map(|(place, card)| {
             let seat = (usize::from(last.leader) + place) % SEATS;
@@ -161,7 +163,12 @@ impl Evidence {
             past.push(Past { public, seat, card, since: Cards::NONE });
             public.play(rules, &mut [Cards::NONE; SEATS], card);
         }
-        if public.sizes != last.sizes || public.tricks != last.tricks {
+        if public.phase == Phase::Declaring {
+            exchange(&mut public, last);
+        }
+        if (public.sizes, public.tricks) != (last.sizes, last.tricks)
+            || public.exchanges != last.exchanges
+        {
             return None;
         }
         let mut since = [Cards::NONE; SEATS];
@@ -170,7 +177,20 @@ impl Evidence {
             one.since = since[one.seat];
         }
         past.retain(|one| one.seat != usize::from(view.seat.0));
-        Some(Self { past })
+        Some(Self { past, last: *last })
+    }
+
+    /// The hand of a seat when it played this card, if it holds these cards now.
+    fn held(&self, past: &Past, hand: Cards) -> Cards {
+        let mut held = hand | past.since;
+        let played: u8 = past.public.tricks.iter().sum();
+        for (exchange, given) in self.last.exchanges().rev() {
+            if usize::from(exchange.seat) == past.seat && exchange.tricks > played {
+                held.remove(exchange.taken);
+                held |= given.set();
+            }
+        }
+        held
     }
 
     /// By seat, the sums of the weights of the models in a deal: the prior weight and the
@@ -178,7 +198,7 @@ impl Evidence {
     fn models(&self, rules: &Tute, hands: &[Cards; SEATS]) -> [[f64; MODELS.len()]; SEATS] {
         let mut models = [MODELS.map(|(_, prior)| prior); SEATS];
         for past in &self.past {
-            let hand = hands[past.seat] | past.since;
+            let hand = self.held(past, hands[past.seat]);
             let choices = past.public.legal(rules, hand).len();
             if choices < 2 {
                 continue;
@@ -207,17 +227,28 @@ impl Evidence {
     }
 }
 
-/// Declares what the leader has declared by the end, and is not declared yet.
+/// Exchanges what the leader has exchanged after this trick.
+fn exchange(public: &mut Public, last: &Public) {
+    let tricks: u8 = public.tricks.iter().sum();
+    for (exchange, given) in last.exchanges() {
+        if (exchange.seat, exchange.tricks) == (public.leader, tricks) {
+            public.exchanged(given, exchange.taken);
+        }
+    }
+}
+
+/// Exchanges, and declares what the leader has declared by the end and is not declared yet.
 fn declare(rules: &Tute, public: &mut Public, last: &Public) {
     if public.phase != Phase::Declaring {
         return;
     }
+    exchange(public, last);
     let leader = usize::from(public.leader);
     let mut suits = Suit::ALL;
     suits.sort_by_key(|suit| *suit != public.trump);
     for suit in suits {
         let is_open = (last.declared[leader] & !public.declared[leader]) & suit.bit() != 0;
-        let is_held = (public.played & suit.pair()).is_empty();
+        let is_held = ((public.played | public.out_of_play(rules)) & suit.pair()).is_empty();
         if is_open && is_held && public.phase == Phase::Declaring {
             public.declare(rules, suit);
         }
@@ -228,13 +259,13 @@ fn declare(rules: &Tute, public: &mut Public, last: &Public) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tute::Exchanges;
     use crate::tute::state::TuteState;
     use rivals_core::play::{Dice, Game, Hidden, Seat, Step, Turn, draw};
 
     /// The states of a hand in which the last two seats play by these policies, and the first one
     /// draws its cards.
-    fn states(others: [Policy; 2], number: u64) -> Vec<TuteState> {
-        let rules = &Tute::HAND;
+    fn states(rules: &Tute, others: [Policy; 2], number: u64) -> Vec<TuteState> {
         let mut rng = Dice::new(5, 0, number).turn(0, 0);
         let (mut state, mut states) = (rules.start(3), Vec::new());
         loop {
@@ -265,17 +296,20 @@ mod tests {
     /// and another one is seldom as likely in the end.
     #[test]
     fn players_are_known_by_their_cards() {
-        let rules = &Tute::HAND;
-        let (mut told, mut games) = (0, 0);
-        for number in 0..60 {
+        let exchanges = &Tute { exchange: Exchanges::Both, ..Tute::HAND };
+        let (mut told, mut games, mut exchanged) = (0, 0, 0);
+        for (number, rules) in
+            (0..60).flat_map(|number| [(number, &Tute::HAND), (number, exchanges)])
+        {
             let places = [1 + number as usize % 7, 1 + number as usize / 7 % 7];
-            let states = states(places.map(|place| MODELS[place].0), number);
+            let states = states(rules, places.map(|place| MODELS[place].0), number);
             let state = states.iter().rfind(|state| state.public.tricks.iter().sum::<u8>() == 9);
             let state = state.unwrap();
             // Declarations whose time is not known may change what a policy would do.
             if state.public.declared != [0; 3] {
                 continue;
             }
+            exchanged += u32::from(state.public.exchanges != [None; 2]);
             let view = rules.view(state, Seat(0));
             let evidence = Evidence::of(rules, &view).unwrap();
             let models = evidence.models(rules, &state.hands);
@@ -299,7 +333,8 @@ mod tests {
                 games += 1;
             }
         }
-        assert!(games > 30 && told > games * 3 / 4, "{told} of {games}");
+        assert!(games > 60 && told > games * 3 / 4, "{told} of {games}");
+        assert!(exchanged > 5, "{exchanged}");
     }
 
     /// Worlds are deals of the view, and the deal that was played has a weight above the mean.
@@ -308,7 +343,7 @@ mod tests {
         let rules = &Tute::HAND;
         let (mut weights, mut count) = (0.0, 0);
         for number in 0..60 {
-            let states = states([MODELS[3].0; 2], number);
+            let states = states(rules, [MODELS[3].0; 2], number);
             for state in &states {
                 let unknown = Unknown::of(rules, &rules.view(state, Seat(0)));
                 if state.public.phase != Phase::Playing || !(4..=400).contains(&unknown.deals()) {

@@ -54,12 +54,19 @@ fn check(rules: &Tute, state: &TuteState) {
     assert_eq!(usize::from(porotos), losers.len());
 }
 
-/// Matches take 4 to 10 hands, and each hand has another dealer.
+/// Matches take 4 to 10 hands, or as many as other porotos allow, and each hand has another dealer.
 #[test]
 fn matches_have_four_to_ten_hands() {
-    let rules = Tute::MATCH;
-    let mut lengths = [0; 11];
-    for number in 0..3_000 {
+    let lengths = lengths(4);
+    assert!(lengths[5..10].iter().all(|count| *count > 0), "{lengths:?}");
+    [1, 2, 20].into_iter().for_each(|porotos| drop(self::lengths(porotos)));
+}
+
+/// The numbers of matches by their hands.
+fn lengths(porotos: u8) -> Vec<u32> {
+    let rules = Tute { porotos, ..Tute::MATCH };
+    let mut lengths = vec![0; 3 * usize::from(porotos) - 1];
+    for number in 0..12_000 / u64::from(porotos) {
         let mut rng = Dice::new(14, 0, number).turn(0, 0);
         let mut state = rules.start(3);
         let (mut actions, mut hands) = (Vec::new(), 0);
@@ -83,10 +90,10 @@ fn matches_have_four_to_ten_hands() {
             }
         };
         lengths[usize::from(hands)] += 1;
-        let lost = (0..3).filter(|&seat| outcome.scores[Seat(seat)] == 4).count();
-        assert!(lost > 0 && outcome.scores.iter().all(|(_, porotos)| porotos <= 4));
+        let lost = (0..3).filter(|&seat| outcome.scores[Seat(seat)] == i32::from(porotos)).count();
+        assert!(lost > 0 && outcome.scores.iter().all(|(_, of)| of <= i32::from(porotos)));
         assert_eq!(outcome.winners().len(), if lost == 3 { 3 } else { 3 - lost });
     }
-    assert_eq!(lengths[..4], [0; 4]);
-    assert!(lengths[5..10].iter().all(|count| *count > 0), "{lengths:?}");
+    assert!(lengths[..usize::from(porotos)].iter().all(|count| *count == 0), "{lengths:?}");
+    lengths
 }

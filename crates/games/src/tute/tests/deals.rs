@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::determinise::Unknown;
+use super::super::public::Exchange;
 use super::reference::{self, Text};
 use super::*;
 use rivals_core::play::{Hidden, Seat, Step};
@@ -30,6 +31,11 @@ fn agrees(
     for (seat, card) in last.history.iter().chain(on_table) {
         held[usize::from(seat.0)] |= card.set();
     }
+    for (exchange, given) in last.public.exchanges().rev() {
+        held[usize::from(exchange.seat)].remove(exchange.taken);
+        held[usize::from(exchange.seat)] |= given.set();
+    }
+    let mut open = muestra.to_owned();
     let mut held = held.map(texts);
     let trump = &muestra[1..];
     let (mut leader, mut trick): (usize, Vec<Text>) = (0, Vec::new());
@@ -47,6 +53,9 @@ fn agrees(
                     trick.clear();
                 }
             }
+            TuteMove::Exchange => {
+                open = reference::exchange(rules, &mut held[leader], &open);
+            }
             TuteMove::Forty | TuteMove::Twenty(_) => {
                 let suit = match action {
                     TuteMove::Twenty(suit) => suit.to_string(),
@@ -61,7 +70,13 @@ fn agrees(
             _ => {}
         }
     }
-    // Mano holds the muestra that it has taken.
+    // Who has taken the muestra holds it.
+    let holds = |of: &Exchange| {
+        (0..3).all(|seat| seat == usize::from(of.seat) || !hands[seat].contains(of.taken))
+    };
+    if !last.public.exchanges.iter().flatten().all(holds) {
+        return false;
+    }
     rules.muestra != Muestra::Mano
         || (0..3).all(|seat| seat == 0 || !hands[seat].contains(muestra.parse().unwrap()))
 }

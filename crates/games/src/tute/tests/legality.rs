@@ -11,11 +11,13 @@ fn texts(cards: Cards) -> Vec<Text> {
 /// Legal cards, scores and losers of random hands by all rules.
 #[test]
 fn random_hands_are_those_of_the_plain_rules() {
+    let mut exchanged = 0;
     for (at, rules) in all_rules().iter().enumerate() {
         for number in 0..120 {
             let (first, moves, last) = random_hand(rules, (at * 1_000 + number) as u64);
             let mut state = first;
             let muestra = first.public.muestra.unwrap().to_string();
+            exchanged += moves.iter().filter(|action| **action == TuteMove::Exchange).count();
             for &action in &moves {
                 let public = &state.public;
                 if public.phase == Phase::Playing {
@@ -45,6 +47,7 @@ fn random_hands_are_those_of_the_plain_rules() {
             assert_eq!(declared, played.declared);
         }
     }
+    assert!(exchanged > 100, "{exchanged}");
 }
 
 fn texts_of(cards: &[Card]) -> Vec<Text> {

@@ -8,11 +8,12 @@ mod legality;
 mod players;
 mod reference;
 mod rule_files;
+mod switches;
 mod thinking;
 
 use super::cards::{Card, Cards};
 use super::public::{Phase, Public};
-use super::rules::{Declarations, Muestra, NoTrick, Tute, Unit};
+use super::rules::{Declarations, Exchanges, Muestra, NoTrick, Tute, Unit};
 use super::state::{History, TuteMove, TuteState};
 use rivals_core::play::{Dice, Game, Step, Turn, TurnDice, draw};
 
@@ -35,8 +36,18 @@ fn all_rules() -> Vec<Tute> {
                     contrafallo: bits & 1 != 0,
                     last_trick: if bits & 2 != 0 { 0 } else { 10 },
                     no_trick: if bits & 4 != 0 { NoTrick::Loses } else { NoTrick::Saves },
+                    ..Tute::HAND
                 });
             }
+        }
+    }
+    let exchanges = [Exchanges::Seven, Exchanges::Two, Exchanges::Both];
+    let usual: Vec<Tute> = all.iter().step_by(5).copied().collect();
+    for (number, rules) in usual.into_iter().enumerate() {
+        let [capote, tute] = [1, 2].map(|bit| number & bit == 0);
+        all.push(Tute { capote, tute, ..rules });
+        if rules.muestra != Muestra::Mano {
+            all.push(Tute { capote, tute, exchange: exchanges[number % 3], ..rules });
         }
     }
     all

@@ -1,7 +1,7 @@
 //! A plain implementation of the rules on lists of texts, to compare the fast one with: the rules
 //! as sentences, without sets, tables or anything that is kept from play to play.
 
-use super::super::rules::{Declarations, Muestra, NoTrick, Tute};
+use super::super::rules::{Declarations, Exchanges, Muestra, NoTrick, Tute};
 
 /// A card as its notation.
 pub(super) type Text = String;
@@ -82,6 +82,7 @@ pub(super) fn play(
     moves: &[Text],
 ) -> Played {
     let trump = suit(muestra);
+    let mut muestra = muestra.to_owned();
     let (mut scores, mut tricks, mut declared) = ([0; 3], [0; 3], [0; 3]);
     let mut suits: [Vec<Text>; 3] = Default::default();
     let (mut leader, mut moves) = (mano, moves.iter());
@@ -100,20 +101,24 @@ pub(super) fn play(
         if number == 13 {
             scores[leader] += u16::from(rules.last_trick);
             if rules.muestra == Muestra::LastTrick {
-                scores[leader] += points(muestra);
+                scores[leader] += points(&muestra);
             }
             break;
         }
         loop {
             let action = moves.next().unwrap().as_str();
             let one = action.strip_prefix("declare:20:");
+            if action == "exchange" {
+                muestra = exchange(rules, &mut hands[leader], &muestra);
+                continue;
+            }
             let (of, worth) = match action {
                 "pass" => break,
                 "declare:tute" => {
                     let all = |rank: &str| {
                         hands[leader].iter().filter(|card| card.starts_with(rank)).count() == 4
                     };
-                    assert!(all("R") || all("C"));
+                    assert!(rules.tute && (all("R") || all("C")));
                     let losers = (0..3).filter(|&seat| seat != leader).collect();
                     return Played { scores, tricks, declared, losers };
                 }
@@ -138,6 +143,23 @@ pub(super) fn play(
     Played { scores, tricks, declared, losers }
 }
 
+/// Exchanges the 7 or the 2 of trumps, the stronger one if both may be given; the muestra then.
+pub(super) fn exchange(rules: &Tute, hand: &mut Vec<Text>, muestra: &str) -> Text {
+    let trump = suit(muestra);
+    let allowed: &[&str] = match rules.exchange {
+        Exchanges::Off => &[],
+        Exchanges::Seven => &["7"],
+        Exchanges::Two => &["2"],
+        Exchanges::Both => &["7", "2"],
+    };
+    let mut cards = allowed.iter().map(|rank| format!("{rank}{trump}"));
+    let is_given = |card: &Text| hand.contains(card) && strength(card) < strength(muestra);
+    let given = cards.find(is_given).unwrap();
+    hand.retain(|card| *card != given);
+    hand.push(muestra.to_owned());
+    given
+}
+
 /// The losers of a hand without a tute.
 pub(super) fn losers(
     rules: &Tute,
@@ -146,7 +168,7 @@ pub(super) fn losers(
     declared: [u8; 3],
 ) -> Vec<usize> {
     for seat in 0..3 {
-        if tricks[seat] == 13 {
+        if tricks[seat] == 13 && rules.capote {
             let others = (0..3).filter(|&other| other != seat).collect();
             return if declared[seat] == 0 { others } else { vec![seat] };
         }
