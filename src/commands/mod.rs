@@ -19,7 +19,8 @@ use crate::command::Output;
 pub(crate) use curve::curve;
 pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
-    Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,
+    Behaviour, Deals, Dealt, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed,
+    Reviews,
 };
 pub(crate) use solve::{CommonSolveFlags, GameSolver, Known, SolveFlags};
 

@@ -30,6 +30,9 @@ pub(crate) struct GameCommands {
     pub notation: &'static str,
     /// The first position as text of at most 80 columns, for a game whose board is drawn.
     pub board: Option<fn() -> String>,
+    /// The levels at which agents play that the game's source names: each as an agent, and the
+    /// source's word. A person who sits down chooses among them first.
+    pub levels: &'static [(&'static str, &'static str)],
     /// The text of the built-in claims about the game's players.
     pub claims: Option<&'static str>,
     /// `rivals solve`.
@@ -47,6 +50,8 @@ pub(crate) struct GameCommands {
     pub studies: Option<&'static str>,
     /// Reviews of games, for a game that is solved.
     pub reviews: Option<Reviews>,
+    /// What the deals gave in a game that was played, for reviews by a search.
+    pub deals: Option<fn(&Record) -> miette::Result<Deals>>,
 }
 
 impl GameCommands {
@@ -55,6 +60,7 @@ impl GameCommands {
         name: "",
         notation: "",
         board: None,
+        levels: &[],
         claims: None,
         solve: None,
         reproduction: None,
@@ -63,6 +69,7 @@ impl GameCommands {
         report_without_tournament: |_| Ok(None),
         studies: None,
         reviews: None,
+        deals: None,
     };
 }
 
@@ -107,6 +114,35 @@ pub(crate) struct Behaviour {
     pub sum: u64,
     /// The number of games, turns or decisions that were counted.
     pub count: u64,
+}
+
+/// What the deals of a game gave its players: each was played by them in all seatings.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Deals {
+    /// The agent that played for people.
+    pub people: &'static str,
+    /// The deals, and the games of each deal in each seating.
+    pub deals: u64,
+    pub games: u64,
+    /// The share of the variance of results that the cards explain, 0 to 1; `None` if all results
+    /// were the same.
+    pub explained: Option<f64>,
+    /// By seat.
+    pub players: Vec<Dealt>,
+}
+
+/// What the deals of a game gave a player, as the sum of shares of the win of all hands.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Dealt {
+    pub player: String,
+    /// What it won in the game.
+    pub result: f64,
+    /// What the players of all seatings won on average with its cards, and by how much this is more
+    /// than an equal share.
+    pub cards: f64,
+    pub luck: f64,
+    /// The rest of the result: how it played, and how the others did.
+    pub rest: f64,
 }
 
 /// The review of a game.

@@ -182,13 +182,34 @@ fn the_list_of_opponents_does_not_tell_how_they_play() {
     // All that is known of an agent is how it plays.
     for game in ["pig", "parchis", "tute", "tic-tac-toe-sp", "battletech"] {
         let args = ["--game", game, "--no-save"];
-        let asked = piped(&mut play(place.path(), &args), "quit\n").stdout;
+        // The levels of its source come first where there are any.
+        let answers = if game == "tute" { "more\nquit\n" } else { "quit\n" };
+        let asked = piped(&mut play(place.path(), &args), answers).stdout;
         let listed = asked.lines().skip_while(|line| !line.starts_with("1 a stranger:"));
         let listed: Vec<&str> =
             listed.skip(1).take_while(|line| line.starts_with(char::is_numeric)).collect();
         assert!(listed.len() > 1, "{asked}");
         assert!(listed.iter().all(|line| line.split(' ').count() == 2), "{asked}");
     }
+}
+
+/// The levels of the document are asked first, by its words too; others are behind "more".
+#[test]
+fn tute_asks_for_the_level() {
+    let place = folder();
+    let args = ["--game", "tute", "--no-save", "--seed", "2"];
+    let said = |answers: &str| piped(&mut play(place.path(), &args), answers).stdout;
+    let asked = said("5\nmore, expert\n1,2,3\nexpert\nquit\n");
+    assert!(asked.contains("1 novice (novato)\n2 medium (medio)\n3 expert (experto)\n4 more:"));
+    for text in ["Answer with numbers", "more alone", "You named 3; the game takes 2 opponents."] {
+        assert!(asked.contains(text), "{asked}");
+    }
+    assert!(!asked.contains("dumper"), "{asked}");
+    assert!(asked.contains("tute: me, expert, expert 2."), "{asked}");
+    let mixed = said("Novato, 2\nquit\n");
+    assert!(mixed.contains("tute: me, novice, medium."), "{mixed}");
+    let others = said("4\ndumper, novice\nquit\n");
+    assert!(others.contains("1 a stranger:") && others.contains("tute: me, dumper, novice."));
 }
 
 /// A game of people begins in the first setup of the rule file, with its number of players.

@@ -95,6 +95,64 @@ fn the_engine_answers() {
     assert_eq!((&ended["over"], &ended["winners"]), (&json!(true), &json!([1, 3])));
 }
 
+/// The line with open cards of the worked example: its losers are those of the position at its end,
+/// and longer ends are refused.
+#[test]
+fn the_line_with_open_cards() {
+    let position = json!({
+        "trump": "E", "muestra": "4E", "leader": 1, "scores": [48, 38, 14], "tricks": [5, 3, 2],
+        "hands": { "1": cards("4B 5E 7B"), "2": cards("3C CC CO"), "3": cards("7C SB SC") },
+    });
+    let start = &answers(&[], &[json!({ "ask": "start", "seed": 3 })])[0]["position"];
+    let dealing = json!({ "hands": { "1": [], "2": [], "3": [] } });
+    let ask = |position: &Value| json!({ "ask": "open_hand", "position": position });
+    let found = answers(&[], &[ask(&position), ask(start), ask(&dealing)]);
+    let line = &found[0]["line"];
+    assert!(line.as_array().unwrap().len() >= 9 && line[0] != "5E", "{}", found[0]);
+    let ended = &answers(&[], &[json!({ "ask": "apply", "position": position, "moves": line })])[0]
+        ["position"];
+    let over = &answers(&[], &[json!({ "ask": "legal", "position": ended }), ask(ended)]);
+    assert_eq!(over[0]["losers"], found[0]["losers"]);
+    assert_eq!(over[1], json!({ "losers": found[0]["losers"], "line": [] }));
+    for (at, message) in [(1, "13 tricks are left"), (2, "not dealt")] {
+        let error = &found[at]["error"];
+        assert_eq!(error["field"], "position.hands", "{error}");
+        assert!(error["message"].as_str().unwrap().contains(message), "{error}");
+    }
+}
+
+/// Of equal players that draw nothing, all seatings of a deal have the result of the game, so that
+/// the cards explain it; with others, the parts add up to the result.
+#[test]
+fn a_review_tells_the_luck_of_the_deal() {
+    let temporary = folder();
+    let data = temporary.path().to_str().unwrap();
+    let review = |seats: &str, format: &str| {
+        let play = ["play", "--game", "tute", "--seats", seats, "--seed", "5", "--data", data];
+        done(&play);
+        done(&["review", "last", "--data", data, "--format", format])
+    };
+    let deals = |seats: &str| -> Value {
+        serde_json::from_str::<Value>(&review(seats, "json")).unwrap()["deals"].clone()
+    };
+    let equal = deals("medium,medium,medium");
+    assert!((equal["explained"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{equal}");
+    let players = |deals: &Value| deals["players"].as_array().unwrap().clone();
+    let value = |of: &Value, key: &str| of[key].as_f64().unwrap();
+    assert!(players(&equal).iter().all(|of| value(of, "rest").abs() < 1e-9), "{equal}");
+    let mixed = deals("novice,medium,random");
+    assert!((0.0..1.0).contains(&mixed["explained"].as_f64().unwrap()), "{mixed}");
+    let sum = |key| players(&mixed).iter().map(|of| value(of, key)).sum::<f64>();
+    assert!((sum("result") - 1.0).abs() < 1e-9 && sum("luck").abs() < 1e-9, "{mixed}");
+    for of in players(&mixed) {
+        assert!((value(&of, "cards") + value(&of, "rest") - value(&of, "result")).abs() < 1e-9);
+    }
+    let rows = review("novice,medium,random", "csv");
+    let header = "player,decisions,mistakes,equity_lost,result,cards,luck,rest";
+    assert_eq!((rows.lines().next(), rows.lines().count()), (Some(header), 4));
+    assert!(review("novice,medium,random", "table").contains("THE LUCK OF THE DEAL"));
+}
+
 /// The view of a seat has no card of another hand, and no byte of it depends on them.
 #[test]
 fn views_hide_the_other_hands() {

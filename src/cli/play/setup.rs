@@ -11,6 +11,7 @@ use crate::catalogue::{GameEntry, Loaded, Playable, catalogue};
 use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
+use crate::commands;
 use crate::config::did_you_mean;
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
@@ -273,6 +274,56 @@ pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static GameEntry, Left> {
     })
 }
 
+/// Asks at which of the levels of the game's source the opponents play; `None` if the person wants
+/// to see the other players.
+///
+/// # Errors
+/// How the program was left.
+fn ask_levels(
+    ui: &mut dyn Ui,
+    levels: &[(&str, &str)],
+    opponents: &Opponents,
+    [low, high]: [usize; 2],
+) -> Result<Option<Vec<String>>, Left> {
+    let named = levels.iter().map(|(level, word)| format!("{level} {word}"));
+    let choices: Vec<String> = named.chain([MORE.to_owned()]).collect();
+    let listed = levels.iter().zip(1..).map(|((level, word), at)| format!("{at} {level} ({word})"));
+    let list = listed.collect::<Vec<_>>().join("\n");
+    let list = format!("{list}\n{} {MORE}: the other players", choices.len());
+    let question = "At which level do your opponents play? Name one for all, or one for each, with \
+                    commas between them.";
+    let help = format!(
+        "The levels are those of the source of the game. {MORE} lists all players, and any of them \
+         may be named here. quit leaves.\n{list}"
+    );
+    let level = |word: &str| match meaning(&choices, word) {
+        Meaning::Choice(place) => Ok(levels.get(place).map(|(level, _)| (*level).to_owned())),
+        _ if word.parse::<usize>().is_ok() => Err(String::new()),
+        _ => opponents.id(word).map(Some),
+    };
+    ask(ui, question, &[], [&list, &help], |words, _| {
+        let named = words.split(',').map(|word| level(&plain(word)));
+        let named = named.collect::<Result<Vec<_>, String>>().map_err(|near| {
+            format!("{}Answer with numbers or names of the list.", near.replacen("did", "Did", 1))
+        })?;
+        if let [None] = named[..] {
+            return Ok(None);
+        }
+        match named.into_iter().collect::<Option<Vec<String>>>() {
+            None => Err(format!("Answer with {MORE} alone.")),
+            Some(one) if one.len() == 1 => Ok(Some(vec![one[0].clone(); high])),
+            Some(chosen) if (low..=high).contains(&chosen.len()) => Ok(Some(chosen)),
+            Some(chosen) => {
+                let takes = counted(high as u64, "opponent", "opponents");
+                Err(format!("You named {}; the game takes {takes}.", chosen.len()))
+            }
+        }
+    })
+}
+
+/// The word for the players beyond the levels.
+const MORE: &str = "more";
+
 /// Asks against whom; the words are those of `--against`.
 ///
 /// # Errors
@@ -282,14 +333,20 @@ pub(super) fn ask_opponents(
     game: &Loaded,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
+    let seats = game.seats();
+    let [low, high] = [seats.first(), seats.last()].map(|seats| seats.map_or(1, |seats| seats - 1));
+    let levels = commands::of(opponents.game).levels;
+    if !levels.is_empty()
+        && let Some(chosen) = ask_levels(ui, levels, opponents, [low, high])?
+    {
+        return Ok(chosen);
+    }
     let mut list = "1 a stranger: one of them, whose name you learn at the end.\n".to_owned();
     for (member, number) in opponents.listed.iter().zip(2..) {
         let manner = member.introduction().map(|manner| format!(": {manner}"));
         list += &format!("{number} {}{}\n", member.name(), manner.unwrap_or_default());
     }
     list.truncate(list.trim_end().len());
-    let seats = game.seats();
-    let [low, high] = [seats.first(), seats.last()].map(|seats| seats.map_or(1, |seats| seats - 1));
     let takes = match (low, high) {
         (low, high) if low == high => counted(low as u64, "opponent", "opponents"),
         (low, high) => format!("{low} to {high} opponents"),

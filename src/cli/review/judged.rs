@@ -5,8 +5,8 @@ use miette::miette;
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
-use crate::cli::kept::session_of;
-use crate::commands::{Exercise, Reviewed, curve};
+use crate::cli::kept::{game_called, session_of};
+use crate::commands::{self, Deals, Exercise, Reviewed, curve};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
@@ -103,6 +103,9 @@ struct Review {
     /// The number of the decision at which the game turned.
     turned: Option<usize>,
     players: Vec<Sums>,
+    /// `None` for games whose deals are not played again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deals: Option<Deals>,
     decisions: Vec<Decision>,
     #[serde(skip)]
     names: Names,
@@ -111,6 +114,19 @@ struct Review {
     /// The decisions that nothing valued.
     #[serde(skip)]
     unknown: usize,
+}
+
+/// What the decisions of a player cost, and what its cards gave it.
+#[derive(Serialize)]
+struct SumsOfDeals<'a> {
+    player: &'a str,
+    decisions: u64,
+    mistakes: u64,
+    equity_lost: f64,
+    result: f64,
+    cards: f64,
+    luck: f64,
+    rest: f64,
 }
 
 /// The review of a record, called `source` in it; on request with the costliest decisions to try
@@ -142,7 +158,7 @@ pub(super) fn of_record(
         why: review.turned().unwrap_or_default(),
         summary: String::new(),
         document: review.document(),
-        csv: csv(&review.players),
+        csv: review.rows(),
         json: to_raw_value(&review).expect("numbers and texts"),
         costly: exercises,
     })
@@ -197,6 +213,10 @@ impl Review {
             exact: error.is_none(),
             turned: turned.map(|of| of.decision),
             players: seats.iter().map(sums).collect(),
+            deals: match commands::of(game_called(&record.header.game)?).deals {
+                Some(deals) if record.end().is_some() => Some(deals(record)?),
+                _ => None,
+            },
             error,
             mistake,
             decisions,
@@ -204,6 +224,24 @@ impl Review {
             outcome,
             unknown,
         })
+    }
+
+    /// The rows of the players.
+    fn rows(&self) -> String {
+        let Some(deals) = &self.deals else {
+            return csv(&self.players);
+        };
+        let rows = self.players.iter().zip(&deals.players).map(|(of, dealt)| SumsOfDeals {
+            player: &of.player,
+            decisions: of.decisions,
+            mistakes: of.mistakes,
+            equity_lost: of.equity_lost,
+            result: dealt.result,
+            cards: dealt.cards,
+            luck: dealt.luck,
+            rest: dealt.rest,
+        });
+        csv(rows.collect::<Vec<_>>())
     }
 
     /// The mistakes, the costliest first.
@@ -290,10 +328,13 @@ impl Review {
         let turned = self.turned().or_else(|| lost.then(least));
         let whole =
             turned.map(Block::text).into_iter().chain([self.chart(), self.sums()]).collect();
-        let sections = vec![
-            Section::new("game", "The game", whole),
-            Section::new("decisions", "Mistakes", self.mistakes()),
-        ];
+        let deals = self
+            .deals
+            .as_ref()
+            .map(|deals| Section::new("deals", "The luck of the deal", dealt(deals, &self.source)));
+        let mut sections = vec![Section::new("game", "The game", whole)];
+        sections.extend(deals);
+        sections.push(Section::new("decisions", "Mistakes", self.mistakes()));
         Document::new(&title, &[&self.result(), &self.method()], sections)
     }
 
@@ -379,6 +420,40 @@ impl Decision {
         let text = format!("Decision {decision}: {player} chose {action}.\n{sketch}");
         (!sketch.is_empty()).then_some(Block::Lines { text })
     }
+}
+
+/// What the deals gave the players.
+fn dealt(deals: &Deals, source: &str) -> Vec<Block> {
+    let explained = match deals.explained {
+        Some(share) => {
+            format!("The cards explain {} % of the variance of results", percent(share, 1))
+        }
+        None => "All results were the same".to_owned(),
+    };
+    let text = format!(
+        "{explained}, in {} of {} in each of the six seatings of the players; {} played for people. \
+         Each deal was played as a single hand.",
+        counted(deals.games, "game", "games"),
+        counted(deals.deals, "deal", "deals"),
+        deals.people,
+    );
+    let caption = "Sums over the deals, in percentage points of the win of a hand (pp). \"Cards\" is \
+                   the mean result with these cards in all seatings, \"luck\" what it is above an \
+                   equal share, and \"rest\" what the result is above it: the play of all, and chance.";
+    let figure = |of: f64| Cell::figure(of, percent(of, 1));
+    let table = Table::of(
+        source,
+        caption.to_owned(),
+        &deals.players,
+        &[
+            (Column::words("player"), &|of| Cell::words(&*of.player)),
+            (Column::figures("result, pp"), &|of| figure(of.result)),
+            (Column::figures("cards, pp"), &|of| figure(of.cards)),
+            (Column::figures("luck, pp"), &|of| figure(of.luck)),
+            (Column::figures("rest, pp"), &|of| figure(of.rest)),
+        ],
+    );
+    vec![Block::text(text), Block::Table(table)]
 }
 
 impl Sums {

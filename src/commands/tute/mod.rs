@@ -1,5 +1,7 @@
 //! What the program knows of Tute Cabrero.
 
+mod deals;
+
 use crate::commands::GameCommands;
 use crate::document::Document;
 use crate::games::tute::Tute;
@@ -13,14 +15,16 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
          \"declared\":[[\"C\"],[],[]],\"voids\":{\"2\":[\"C\"]},\"may_declare\":null,\"porotos\":[0,1,2]}. An action is\n\
          a card, \"declare:40\", \"declare:20:C\", \"declare:tute\", \"pass\" or \"exchange\"; an event is a\n\
          card that is dealt.\n\
-         Its own question is log {agents, position?, seed?}: the log of a game that these agents play,\n\
-         one object for each event.",
+         Its own questions are log {agents, position?, seed?}: the log of a game that these agents play,\n\
+         one object for each event; and open_hand {position}: the line of play with open cards.",
+    levels: &[("novice", "novato"), ("medium", "medio"), ("expert", "experto")],
     claims: Some(include_str!("../../../configs/tute/claims.toml")),
     report: |_, played| {
         let sections = tournament::sections(played);
         Ok(Document::new("Rivals: a tournament of Tute Cabrero", &LEAD, sections))
     },
     studies: Some("../studies/report"),
+    deals: Some(deals::deals),
     ..GameCommands::NONE
 };
 

@@ -265,7 +265,7 @@ mod tests {
         let text = TicTacToe::STUDIO.sketch(&state);
         let expected = "   0       1       2       3       4\n\
                         0  O 90D   O 90D   i -     O 90D   . 0B\n\
-                        1  . 0B    # -     . 0B    . 0B    . 0B\n\
+                        1  . 50B   # -     . 50B   . 0B    . 0B\n\
                         2  . 50B   X -     . 50B   . 0B    . 0B\n\
                         3  . 50B   X -     . 50B   . 0B    . 0B\n\
                         4  . 50B   . 75B   . 50B   . 0B    . 0B\n";

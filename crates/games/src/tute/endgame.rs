@@ -27,7 +27,7 @@ pub enum Ending {
 }
 
 /// The ranks without points, which are the lowest five, of a suit.
-const WORTHLESS: u64 = 0x1f;
+pub(super) const WORTHLESS: u64 = 0x1f;
 
 /// By the worthless cards of a hand and the others that are live, the lowest card of each run.
 static DISTINCT: [[u8; 32]; 32] = {
@@ -74,7 +74,7 @@ fn distinct(cards: Cards, others: Cards, exchanged: Option<Suit>) -> Cards {
 }
 
 /// The actions that a search tries.
-struct Moves {
+pub(super) struct Moves {
     moves: [TuteMove; TRICKS as usize + 1],
     count: usize,
 }
@@ -82,7 +82,7 @@ struct Moves {
 impl Moves {
     /// All actions of the seat that decides, but for cards that are the same as a lower one.
     #[inline]
-    fn new(rules: &Tute, public: &Public, hands: &[Cards; SEATS]) -> Self {
+    pub(super) fn new(rules: &Tute, public: &Public, hands: &[Cards; SEATS]) -> Self {
         let mut all = Self { moves: [TuteMove::Pass; TRICKS as usize + 1], count: 0 };
         let seat = public.decider();
         if public.phase == Phase::Declaring {
@@ -107,7 +107,7 @@ impl Moves {
         self.count += 1;
     }
 
-    fn iter(&self) -> impl Iterator<Item = TuteMove> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = TuteMove> {
         self.moves[..self.count].iter().copied()
     }
 }
@@ -153,7 +153,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         if public.phase == Phase::Over {
             return public.losers(self.rules).contains(seat_of(self.seat));
         }
-        if let Some(left) = self.points_left(public, hands)
+        if let Some(left) = points_left(self.rules, public, hands)
             && let Some(loses) = settled(public, self.seat, left)
         {
             return loses;
@@ -177,7 +177,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         if public.phase == Phase::Over {
             return public.losers(self.rules);
         }
-        if let Some(left) = self.points_left(public, hands) {
+        if let Some(left) = points_left(self.rules, public, hands) {
             let mut losers = Seats::NONE;
             let mut is_settled = true;
             for seat in 0..SEATS {
@@ -196,8 +196,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         for action in Moves::new(self.rules, public, hands).iter() {
             let (public, hands) = self.after(public, hands, action);
             let losers = self.max_n(&public, &hands);
-            // Own loss first; then as few of the others as possible are safe.
-            let cost = if losers.contains(decider) { 6 - losers.len() } else { 2 - losers.len() };
+            let cost = cost(losers.contains(decider), losers.len());
             if cost < least {
                 (best, least) = (losers, cost);
             }
@@ -207,43 +206,62 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         }
         best
     }
+}
 
-    /// The most points that a seat can still score, between tricks; `None` where more than the
-    /// scores may decide who loses, or during a trick.
-    #[inline]
-    fn points_left(&self, public: &Public, hands: &[Cards; SEATS]) -> Option<i32> {
-        let winners = public.tricks.iter().filter(|tricks| **tricks > 0).count();
-        if public.in_trick != 0
-            || winners < 2
-            || self.rules.no_trick == NoTrick::Loses && winners < SEATS
-        {
-            return None;
-        }
-        // The muestra counts for those who may take it.
-        let hands = hands.map(|hand| match public.exchangeable(self.rules, hand) {
-            Some(_) => hand | public.muestra.map_or(Cards::NONE, Card::set),
-            None => hand,
-        });
-        if hands.iter().any(|hand| self.rules.has_tute(*hand)) {
-            return None;
-        }
-        let [a, b, c] = hands;
-        let mut left = i32::from((a | b | c).points()) + i32::from(self.rules.last_trick);
-        if let (Muestra::LastTrick, Some(card)) = (self.rules.muestra, public.muestra) {
-            left += i32::from(card.points());
-        }
-        for hand in hands {
-            for suit in Suit::of_bits(hand.pairs()) {
-                left += if suit == public.trump { 40 } else { 20 };
-            }
-        }
-        Some(left)
+/// The most points that a seat can still score, between tricks; `None` where more than the
+/// scores may decide who loses, or during a trick.
+#[inline]
+pub(super) fn points_left(rules: &Tute, public: &Public, hands: &[Cards; SEATS]) -> Option<i32> {
+    let winners = public.tricks.iter().filter(|tricks| **tricks > 0).count();
+    if public.in_trick != 0 || winners < 2 || rules.no_trick == NoTrick::Loses && winners < SEATS {
+        return None;
     }
+    // The muestra counts for those who may take it.
+    let hands = hands.map(|hand| match public.exchangeable(rules, hand) {
+        Some(_) => hand | public.muestra.map_or(Cards::NONE, Card::set),
+        None => hand,
+    });
+    if hands.iter().any(|hand| rules.has_tute(*hand)) {
+        return None;
+    }
+    let [a, b, c] = hands;
+    let mut left = i32::from((a | b | c).points()) + i32::from(rules.last_trick);
+    if let (Muestra::LastTrick, Some(card)) = (rules.muestra, public.muestra) {
+        left += i32::from(card.points());
+    }
+    for hand in hands {
+        for suit in Suit::of_bits(hand.pairs()) {
+            left += if suit == public.trump { 40 } else { 20 };
+        }
+    }
+    Some(left)
+}
+
+/// What losers cost a seat: its own loss first; then as few of the others as possible are safe.
+const fn cost(loses: bool, losers: usize) -> usize {
+    if loses { 6 - losers } else { 2 - losers }
+}
+
+/// What losers as bits cost a seat, from 0 to 5.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "at most 5")]
+pub(super) fn costs(seat: usize, losers: u8) -> u8 {
+    static COSTS: [[u8; 8]; SEATS] = {
+        let mut costs = [[2; 8]; SEATS];
+        let mut at = 0;
+        while at < 8 * SEATS {
+            let (seat, losers) = (at / 8, at % 8);
+            costs[seat][losers] = cost(losers >> seat & 1 == 1, losers.count_ones() as usize) as u8;
+            at += 1;
+        }
+        costs
+    };
+    COSTS[seat][usize::from(losers)]
 }
 
 /// Whether a seat loses, if this number of points cannot change it.
 #[inline]
-fn settled(public: &Public, seat: usize, left: i32) -> Option<bool> {
+pub(super) fn settled(public: &Public, seat: usize, left: i32) -> Option<bool> {
     let score = |seat: usize| i32::from(public.scores[seat]);
     let [one, other] = others(seat).map(score);
     let (own, high, low) = (score(seat), one.max(other), one.min(other));

@@ -56,6 +56,7 @@ pub mod determinise;
 pub mod endgame;
 mod facts;
 pub mod log;
+mod open_hand;
 pub mod policies;
 pub mod positions;
 pub mod public;

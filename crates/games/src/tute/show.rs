@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::cards::{Card, Cards, Suit};
 use super::log::events;
+use super::open_hand::open_hand;
 use super::positions::log;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Exchanges, Muestra, NoTrick, Tute, Unit};
@@ -23,11 +24,14 @@ impl Present for Tute {
     }
 
     fn own_asks(&self) -> &'static [&'static str] {
-        &["log"]
+        &["log", "open_hand"]
     }
 
-    fn answer_own(self: &Arc<Self>, _: &str, fields: &Value) -> Result<Value, Invalid> {
-        log(self, fields)
+    fn answer_own(self: &Arc<Self>, ask: &str, fields: &Value) -> Result<Value, Invalid> {
+        match ask {
+            "open_hand" => open_hand(self, fields),
+            _ => log(self, fields),
+        }
     }
 
     fn scene(&self, view: &TuteView, names: &Names) -> Scene {

@@ -2,6 +2,7 @@
 //! game, without cards that count as the same, without bounds and without cut-offs.
 
 use super::super::endgame::{Ending, Solver, tricks_left};
+use super::super::open_hand::{MOST_TRICKS, Open};
 use super::*;
 use rivals_core::play::{Meter, Seat, Seats, Step};
 
@@ -40,6 +41,73 @@ fn plain_max_n(rules: &Tute, state: &TuteState) -> Seats {
             losers.min_by_key(key).unwrap()
         }
         Turn::Chance(_) => unreachable!("the cards are dealt"),
+    }
+}
+
+/// The line that [`plain_max_n`] takes.
+fn plain_line(rules: &Tute, state: &TuteState) -> Vec<TuteMove> {
+    let (mut state, mut line) = (*state, Vec::new());
+    while let Turn::Decide(seat) = rules.turn(&state) {
+        let key = |action: &TuteMove| {
+            let losers = plain_max_n(rules, &rules.after(&state, Step::Act(*action)));
+            let others = losers.iter().filter(|other| *other != seat).count();
+            (losers.contains(seat), 2 - others)
+        };
+        let best = rules.actions(&state).into_iter().min_by_key(key).unwrap();
+        rules.play(&mut state, Step::Act(best));
+        line.push(best);
+    }
+    line
+}
+
+/// The line with open cards is that of the plain search, and its losers those of the solver without
+/// a table where the plain search takes too long.
+#[test]
+fn lines_with_open_cards() {
+    let all = all_rules();
+    let (mut lines, mut longer) = (0, 0);
+    for number in 0..260 {
+        let rules = &all[number as usize % all.len()];
+        let (mut state, moves, _) = random_hand(rules, 7_000 + number);
+        let mut open = Open::new(rules);
+        for action in moves {
+            let left = tricks_left(&state.public);
+            if left <= 2 || left == 3 && number % 8 == 0 {
+                let (losers, line) = open.line(&state);
+                assert_eq!(line, plain_line(rules, &state), "{rules:?} {state:?}");
+                assert_eq!(losers, plain_max_n(rules, &state));
+                lines += 1;
+            } else if left == 5 && state.public.in_trick == 0 {
+                let (losers, _) = open.line(&state);
+                assert_eq!(losers, solved(rules, &state, 0, Ending::MaxN), "{rules:?} {state:?}");
+                longer += 1;
+            }
+            rules.play(&mut state, Step::Act(action));
+        }
+    }
+    assert!(lines > 1_500 && longer > 150, "{lines} {longer}");
+}
+
+#[test]
+#[ignore = "it measures time"]
+fn open_hands_take_this_long() {
+    for tricks in 5..=MOST_TRICKS + 2 {
+        let mut times: Vec<f64> = (0..20)
+            .map(|number| {
+                let (mut state, moves, _) = random_hand(&Tute::HAND, 9_000 + number);
+                for action in moves {
+                    if tricks_left(&state.public) == tricks {
+                        break;
+                    }
+                    Tute::HAND.play(&mut state, Step::Act(action));
+                }
+                let begun = std::time::Instant::now();
+                Open::new(&Tute::HAND).line(&state);
+                begun.elapsed().as_secs_f64()
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        println!("{tricks}: median {:.3}, most {:.3}", times[10], times[19]);
     }
 }
 
