@@ -183,6 +183,11 @@ pub(crate) struct RulesArg {
 }
 
 impl RulesArg {
+    /// Whether the flag was given.
+    pub(crate) fn given(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// The rule file of a game; `None` for the built-in rules.
     pub(crate) fn read(&self, game: &GameInfo) -> Result<Option<Source>, ConfigError> {
         let path = self.rules.clone().or_else(|| in_configs(game.rule_file?));

@@ -38,6 +38,10 @@ pub(crate) struct SolveFlags {
     /// Setup to solve, of games that have setups [default: the usual one]
     #[arg(long, value_name = "SETUP")]
     pub setup: Option<String>,
+    /// Position to solve, with a line of perfect play to the end: a JSON file as `rivals engine` has
+    /// positions, or - for standard input, of games that are searched
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
     /// Largest table of positions in MiB, of games that keep one [default: 1024]
     #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1_u64 << 20))]
     pub memory: Option<u64>,

@@ -19,6 +19,7 @@ mod tute;
 use clap::{Parser, Subcommand};
 use dragon_slayer::{learning, traits, trees, tunings};
 use miette::Result;
+use tic_tac_toe_sp::powers;
 use tute::switches;
 
 use folder::FilesArgs;
@@ -36,6 +37,8 @@ enum Study {
     All(FilesArgs),
     /// Measure what the faults of BattleTech's document cost, and count what it says of its methods
     Battletech(FilesArgs),
+    /// Count what torches and bombs of Tic Tac Toe SP are used for
+    Powers(FilesArgs),
     /// Measure what each switch of the rules of Tute Cabrero changes, and matches
     Switches(FilesArgs),
     /// Measure how much an opponent of Dragon Slayer gains that learns how its rival challenges
@@ -98,9 +101,11 @@ fn main() -> Result<()> {
             files.finish(learning::made()?)?;
             files.finish(traits::made()?)?;
             files.finish(battletech::made()?)?;
+            files.finish(powers::made()?)?;
             files.finish(report::made(&files.results)?)
         }
         Study::Battletech(files) => files.finish(battletech::made()?),
+        Study::Powers(files) => files.finish(powers::made()?),
         Study::Switches(files) => files.finish(switches::made()?),
         Study::Learning(files) => files.finish(learning::made()?),
         Study::Traits(files) => files.finish(traits::made()?),

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::dragon_slayer::{learning, traits};
 use crate::folder::{FOLDER, Made};
+use crate::tic_tac_toe_sp::powers;
 use crate::tute::switches;
 use crate::{battletech, tic_tac_toe_sp, tute};
 
@@ -24,6 +25,10 @@ pub(crate) fn made(results: &Path) -> Result<Made> {
     let mut sections = vec![traits::section(&rows(&studies, traits::NAME, traits::FILE)?)];
     sections.push(learning::section(&rows(&studies, learning::NAME, learning::FILE)?));
     sections.extend(tic_tac_toe_sp::sections(&played("tic_tac_toe_sp")?));
+    sections.push(powers::section(
+        &rows(&studies, powers::NAME, powers::FIGURES)?,
+        &rows(&studies, powers::NAME, powers::VERDICTS)?,
+    ));
     let switches: Vec<switches::Row> = rows(&studies, switches::NAME, switches::FILE)?;
     sections.extend(tute::sections(&played("tute")?, &switches));
     sections.extend(battletech::sections(

@@ -248,7 +248,10 @@ fn what_a_game_does_not_have_is_refused() {
         ("solve --game pig --rules x.toml", "pig does not take --rules"),
         ("solve --game pig --out x", "pig does not take --out"),
         ("solve --game pig --target 301", "the target 301 is outside 1 to 300"),
-        ("solve --game tic-tac-toe-sp --target 5", "takes --setup, --memory, --nodes, --out"),
+        (
+            "solve --game tic-tac-toe-sp --target 5",
+            "takes --setup, --position, --memory, --nodes, --rules, --out",
+        ),
         ("solve --game tic-tac-toe-sp --setup 9x9", "--setup \"9x9\" is not a setup"),
         ("solve --setup 3x3", "dragon-slayer does not take --setup"),
         ("roster show hold-101 --game pig", "N is from 1 to 100"),

@@ -53,6 +53,9 @@ struct Decision {
     best_share: f64,
     /// Their difference.
     cost: f64,
+    /// What a player of the game sees there; empty where the game draws no such thing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    sketch: String,
     /// The place of its entry in the record.
     #[serde(skip)]
     place: usize,
@@ -331,7 +334,7 @@ impl Review {
             .map(|deals| Section::new("deals", "The luck of the deal", dealt(deals, &self.source)));
         let mut sections = vec![Section::new("game", "The game", whole)];
         sections.extend(deals);
-        sections.push(Section::new("decisions", "Mistakes", vec![self.mistakes()]));
+        sections.push(Section::new("decisions", "Mistakes", self.mistakes()));
         Document::new(&title, &[&self.result(), &self.method()], sections)
     }
 
@@ -380,18 +383,21 @@ impl Review {
         ))
     }
 
-    fn mistakes(&self) -> Block {
+    fn mistakes(&self) -> Vec<Block> {
         let mut costly = self.costly();
         if costly.is_empty() {
             let least = percent(self.mistake, 1);
-            return Block::text(format!("No decision cost {least} percentage points or more."));
+            let none = format!("No decision cost {least} percentage points or more.");
+            let last = self.decisions.iter().next_back();
+            return [Block::text(none)].into_iter().chain(last.and_then(Decision::drawn)).collect();
         }
         let of = match costly.len() {
             all if all <= MOST_LISTED => "All mistakes".to_owned(),
             all => format!("The costliest {MOST_LISTED} of {all} mistakes"),
         };
         costly.truncate(MOST_LISTED);
-        Block::Table(Table::of(
+        let drawn: Vec<Block> = costly.iter().filter_map(|of| of.drawn()).collect();
+        let table = Table::of(
             &self.source,
             format!("{of}, the costliest first."),
             &costly,
@@ -402,7 +408,17 @@ impl Review {
                 (Column::words("better"), &|of| Cell::words(&*of.best)),
                 (Column::figures("lost, pp"), &|of| Cell::figure(of.cost, percent(of.cost, 1))),
             ],
-        ))
+        );
+        [Block::Table(table)].into_iter().chain(drawn).collect()
+    }
+}
+
+impl Decision {
+    /// What a player of the game saw, with the action that was taken.
+    fn drawn(&self) -> Option<Block> {
+        let Self { decision, player, action, sketch, .. } = self;
+        let text = format!("Decision {decision}: {player} chose {action}.\n{sketch}");
+        (!sketch.is_empty()).then_some(Block::Lines { text })
     }
 }
 
@@ -535,6 +551,7 @@ fn judge_one(
         share,
         best_share,
         cost: best_share - share,
+        sketch: session.sketch(),
         place,
         agent: judged.agent,
     })

@@ -22,7 +22,7 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
     board: Some(|| Setup::STUDIO.state().to_string()),
     claims: Some(include_str!("../../../configs/tic_tac_toe_sp/claims.toml")),
     solve: Some(GameSolver {
-        flags: &["--setup", "--memory", "--nodes", "--out"],
+        flags: &["--setup", "--position", "--memory", "--nodes", "--rules", "--out"],
         run: solve::run,
         known_answers: || Ok(known_answers()),
     }),

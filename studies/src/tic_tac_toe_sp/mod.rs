@@ -1,6 +1,7 @@
 //! Tic Tac Toe SP: the document's AI, its faults on their boards, and what each correction is worth.
 
 mod drawing;
+pub(crate) mod powers;
 pub(crate) mod tuning;
 
 use rivals_core::document::{Block, Cell, Chart, Column, Panel, Section};

@@ -278,6 +278,8 @@ fn claims_of_games() {
         compare(page, "claims", &claims(&format!("{folder}/tournament/claims.csv")));
     }
     compare("docs/battletech.md", "figure-claims", &claims("studies/claims.csv"));
+    let powers = claims("studies/powers_claims.csv");
+    compare("docs/tic_tac_toe_sp.md", "figure-claims", &powers);
 }
 
 /// What the page of Tic Tac Toe SP says of the committed tournament.

@@ -68,7 +68,7 @@ fn tic_tac_toe_sp_conforms() {
         "deepening:20",
         "mcts:5",
     ];
-    for rules in [TicTacToe::STUDIO, TicTacToe::CLASSICAL] {
+    for rules in [TicTacToe::STUDIO, TicTacToe::CLASSICAL, TicTacToe::STUDIO.with_swap()] {
         conforms(&rules, 3, &agents);
     }
 }

@@ -361,6 +361,10 @@ impl<G: Present> Session for SessionOf<G> {
         self.game().explain(&view, self.playthrough.actions()[choice])
     }
 
+    fn sketch(&self) -> String {
+        self.decider().map_or_else(String::new, |(_, view)| self.game().sketch(&view))
+    }
+
     fn confirm(&self, choice: usize) -> Option<String> {
         let (_, view) = self.decider()?;
         self.game().confirm(&view, self.playthrough.actions()[choice])

@@ -76,6 +76,12 @@ pub trait Present: Solve {
         String::new()
     }
 
+    /// What a player of the game sees in a view in which a seat decides, as lines of at most 80
+    /// columns; empty if the game draws no such thing.
+    fn sketch(&self, _view: &Self::View) -> String {
+        String::new()
+    }
+
     /// The question that is asked before an action that is easily regretted; `None` for others.
     fn confirm(&self, _view: &Self::View, _action: Self::Action) -> Option<String> {
         None

@@ -62,6 +62,7 @@ impl Players for TicTacToe {
                 Kind::Basic => of.pieces += 1,
                 Kind::Ice | Kind::Plant => of.blocks += 1,
                 Kind::Torch | Kind::Bomb => of.clearings += 1,
+                Kind::Swap => {}
             }
             of.priority_74 += i64::from(document.priority(&state, action.cell) == 74);
             played.playthrough.game().play(&mut state, Step::Act(action));

@@ -6,7 +6,7 @@
 use super::board::Cells;
 use super::priorities::{OpenLines, around_block, beside, forks, split};
 use super::rules::TicTacToe;
-use super::state::{MAX_STOCK, TicTacToeMove, TicTacToeState};
+use super::state::{Kind, MAX_STOCK, TicTacToeMove, TicTacToeState};
 use rivals_core::play::Decision;
 use rivals_core::sentences::FactValues;
 
@@ -47,11 +47,11 @@ rivals_core::facts! {
     }
     action |_at, action| {
         /// What the action places or uses.
-        kind: [basic, ice, plant, torch, bomb], "kind in ['torch', 'bomb']" => action.kind as u8;
+        kind: [basic, ice, plant, torch, bomb, swap], "kind in ['torch', 'bomb']" => action.kind as u8;
         /// The row of the cell, from 0.
-        row: RUN, "row == 2 && column == 2" => action.cell / 8;
+        row: RUN, "row == 2 && column == 2" => on_board(action).map(|cell| cell / 8);
         /// The column of the cell, from 0.
-        column: RUN, "column == row" => action.cell % 8;
+        column: RUN, "column == row" => on_board(action).map(|cell| cell % 8);
     }
     actions |at| {
         /// The most own pieces in a row that begin beside the empty cell; 0 for other cells.
@@ -87,6 +87,10 @@ rivals_core::facts! {
             move |action: TicTacToeMove| open.through(action.cell)
         };
     }
+}
+
+fn on_board(action: TicTacToeMove) -> Option<u8> {
+    (action.kind != Kind::Swap).then_some(action.cell)
 }
 
 fn own(at: &At<'_>) -> Cells {

@@ -7,7 +7,7 @@
 
 use super::board::{Cells, first};
 use super::rules::{for_each_move, make};
-use super::state::{Kind, TicTacToeMove, TicTacToeState};
+use super::state::{Kind, Swap, TicTacToeMove, TicTacToeState};
 use rivals_core::play::{Meter, Watch};
 
 /// The winning cells of the player to move and of the other one.
@@ -25,10 +25,12 @@ pub fn win_in_one(state: &TicTacToeState) -> Option<TicTacToeMove> {
     (own != 0).then_some(TicTacToeMove { kind: Kind::Basic, cell })
 }
 
-/// Whether a move is never better than another one: ice, and plants where no bomb is left.
+/// Whether a move is never better than another one: ice, and plants where no bomb is left. Before a
+/// swap a better move is none.
 #[inline]
 pub fn is_dominated(state: &TicTacToeState, action: TicTacToeMove) -> bool {
     match action.kind {
+        _ if state.swap == Some(Swap::Next) => false,
         Kind::Ice => true,
         Kind::Plant => state.stocks[0][3] | state.stocks[1][3] == 0,
         _ => false,
@@ -53,7 +55,7 @@ pub fn for_each_relevant(state: &TicTacToeState, mut each_move: impl FnMut(TicTa
     let single = threats & (threats - 1) == 0;
     for_each_move(state, |action| {
         let may_answer = match action.kind {
-            Kind::Torch | Kind::Bomb => true,
+            Kind::Torch | Kind::Bomb | Kind::Swap => true,
             _ => single && threats >> action.cell & 1 != 0,
         };
         if may_answer

@@ -6,7 +6,7 @@
 use super::board::{around, count, each, plus};
 use super::forced::{for_each_relevant, winning_cells};
 use super::rules::{TicTacToe, cleared, for_each_move};
-use super::state::{Kind, TicTacToeMove, TicTacToeState};
+use super::state::{Kind, Swap, TicTacToeMove, TicTacToeState};
 use rivals_core::random::split_mix;
 use rivals_core::search::Searchable;
 
@@ -22,7 +22,7 @@ static NUMBERS: [[u64; 48]; 5] = {
 };
 
 impl Searchable for TicTacToe {
-    const SLOTS: usize = 5 * 48;
+    const SLOTS: usize = 5 * 48 + 1;
     const MAX_DEPTH: u32 = 30;
     const WIDTH: u64 = 45;
 
@@ -38,6 +38,10 @@ impl Searchable for TicTacToe {
         }
         let stocks = state.stocks.map(u32::from_le_bytes);
         let stocks = u64::from(stocks[0]) << 32 | u64::from(stocks[1]);
+        // Whether a swap is past does not matter.
+        if let Some(open @ (Swap::Next | Swap::Now)) = state.swap {
+            key ^= split_mix(5 * 48 + open as u64);
+        }
         key ^ split_mix(stocks) ^ split_mix(!stocks).wrapping_mul(u64::from(state.mover))
     }
 
@@ -65,6 +69,7 @@ impl Searchable for TicTacToe {
         for &action in &into[listed..] {
             let bit = 1 << action.cell;
             promises.push(match action.kind {
+                Kind::Swap => 100,
                 Kind::Torch | Kind::Bomb => {
                     let cleared = cleared(state, action);
                     let of = |pieces: u64| count(cleared & pieces);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::cell;
 use super::rules::{content, piece};
-use super::state::{NOBODY, POWERS, TicTacToeState};
+use super::state::{NOBODY, POWERS, Swap, TicTacToeState};
 
 /// The board with the numbers of its rows and columns, then the player to move or the end, and the
 /// stocks of both players.
@@ -25,7 +25,9 @@ impl fmt::Display for TicTacToeState {
         match self.winner {
             NOBODY if self.empty() == 0 => writeln!(f, "drawn: the board is full")?,
             NOBODY => {
-                writeln!(f, "{} to move, {} in a row win", piece(self.mover), self.shape.win)?
+                let swap = if self.swap == Some(Swap::Now) { ", or swap sides" } else { "" };
+                let mover = piece(self.mover);
+                writeln!(f, "{mover} to move, {} in a row win{swap}", self.shape.win)?
             }
             winner => writeln!(f, "{} has won", piece(winner))?,
         }

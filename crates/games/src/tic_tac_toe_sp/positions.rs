@@ -3,7 +3,7 @@
 //! ```text
 //! position  {"rows":["XX.X.",".....",...],"win":4,"to_move":"X",
 //!            "stocks":{"X":{"ice":2,"plant":2,"torch":1,"bomb":1},"O":{...}}}
-//! actions   KIND:ROW,COLUMN, such as basic:0,3 and torch:2,2
+//! actions   KIND:ROW,COLUMN, such as basic:0,3 and torch:2,2; swap
 //! ```
 
 #![expect(clippy::cast_possible_truncation, reason = "rows and columns are at most `MAX_SIDE`")]
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::board::{Cells, MAX_SIDE, Shape, cell};
 use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
-use super::state::{MAX_STOCK, NOBODY, Stock, TicTacToeState};
+use super::state::{MAX_STOCK, NOBODY, Stock, Swap, TicTacToeState};
 use rivals_core::contest::Players;
 use rivals_core::json;
 use rivals_core::play::engine::{dice, position};
@@ -71,6 +71,9 @@ pub struct Position {
     win: Whole<u8, 2, { MAX_SIDE as i64 }>,
     to_move: Player,
     stocks: ByPlayer<Powers>,
+    /// How far the pie rule is, in games with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    swap: Option<Swap>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -161,7 +164,8 @@ impl TryFrom<Position> for TicTacToeState {
         };
         let stocks = [position.stocks.x.stock(), position.stocks.o.stock()];
         let mover = position.to_move as u8;
-        Ok(Self { pieces: [x, o], ice, plants, stocks, shape, mover, winner })
+        let swap = position.swap;
+        Ok(Self { pieces: [x, o], ice, plants, stocks, shape, mover, winner, swap })
     }
 }
 
@@ -176,6 +180,7 @@ impl From<TicTacToeState> for Position {
             win: Whole(state.shape.win),
             to_move: if state.mover == 0 { Player::X } else { Player::O },
             stocks: ByPlayer { x: Powers::new(state.stocks[0]), o: Powers::new(state.stocks[1]) },
+            swap: state.swap,
         }
     }
 }

@@ -6,7 +6,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Cells, MAX_SIDE, Shape, each, plus};
-use super::state::{Kind, MAX_STOCK, NOBODY, Setup, TicTacToeMove, TicTacToeState};
+use super::state::{Kind, MAX_STOCK, NOBODY, Setup, Swap, TicTacToeMove, TicTacToeState};
 use rivals_core::play::{
     BySeat, Dice, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw,
 };
@@ -34,6 +34,10 @@ pub struct TicTacToe {
     stocks: Stocks,
     /// The number of random moves of an opening.
     opening_plies: Whole<u32, 0, MOST_PLIES>,
+    /// The pie rule: the second player may take over the first player's side in place of its first
+    /// own move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    swap: bool,
 }
 
 /// What each player has of each power.
@@ -78,6 +82,7 @@ impl TicTacToe {
                 bomb: Whole(bomb),
             },
             opening_plies: Whole(4),
+            swap: false,
         }
     }
 
@@ -86,6 +91,22 @@ impl TicTacToe {
         let shape = Shape::new(self.rows.0, self.columns.0, self.win.0);
         let Stocks { ice, plant, torch, bomb } = &self.stocks;
         Setup { shape, stocks: [[ice.0, plant.0, torch.0, bomb.0]; 2] }
+    }
+
+    /// The same rules with the pie rule.
+    #[must_use]
+    pub const fn with_swap(self) -> Self {
+        Self { swap: true, ..self }
+    }
+
+    /// Whether the second player may swap.
+    pub(super) const fn swaps(&self) -> bool {
+        self.swap
+    }
+
+    /// A first state, by the pie rule if there is one. The moves of an opening are nobody's own.
+    pub const fn begun(&self, state: TicTacToeState) -> TicTacToeState {
+        if self.swap { state.with_swap() } else { state }
     }
 
     /// An opening: random moves from the setup. One that ends the game is drawn again, up to
@@ -102,7 +123,7 @@ impl TicTacToe {
                 }
                 self.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
             }
-            (!is_over(&state)).then_some(state)
+            (!is_over(&state)).then(|| self.begun(state))
         })
     }
 }
@@ -122,7 +143,17 @@ pub fn cleared(state: &TicTacToeState, action: TicTacToeMove) -> Cells {
 pub fn make(state: &mut TicTacToeState, action: TicTacToeMove) {
     let mover = usize::from(state.mover & 1);
     let bit = 1 << (action.cell & 63);
+    state.swap = match state.swap {
+        Some(Swap::Next) => Some(Swap::Now),
+        Some(_) => Some(Swap::Past),
+        None => None,
+    };
     match action.kind {
+        Kind::Swap => {
+            // The seats keep X and O, so that the pieces and the stocks change hands.
+            state.pieces.swap(0, 1);
+            state.stocks.swap(0, 1);
+        }
         Kind::Basic => {
             state.pieces[mover] |= bit;
             if state.shape.has_line(state.pieces[mover]) {
@@ -138,8 +169,10 @@ pub fn make(state: &mut TicTacToeState, action: TicTacToeMove) {
             state.plants &= kept;
         }
     }
-    if let Some(power) = (action.kind as usize).checked_sub(1) {
-        state.stocks[mover][power] -= 1;
+    if let Some(left) =
+        (action.kind as usize).checked_sub(1).and_then(|power| state.stocks[mover].get_mut(power))
+    {
+        *left -= 1;
     }
     state.mover ^= 1;
 }
@@ -151,7 +184,7 @@ pub fn is_over(state: &TicTacToeState) -> bool {
 }
 
 /// Calls `each_move` for every legal move of a state that is not over, in canonical order: cells
-/// row by row, and on each cell the piece, ice, plant, or torch, bomb.
+/// row by row, and on each cell the piece, ice, plant, or torch, bomb; at last the swap.
 #[inline]
 pub fn for_each_move(state: &TicTacToeState, mut each_move: impl FnMut(TicTacToeMove)) {
     let [ice, plant, torch, bomb] = state.stock().map(|many| many > 0);
@@ -174,6 +207,9 @@ pub fn for_each_move(state: &TicTacToeState, mut each_move: impl FnMut(TicTacToe
                 add(Kind::Bomb);
             }
         }
+    }
+    if state.swap == Some(Swap::Now) {
+        each_move(TicTacToeMove::SWAP);
     }
 }
 
@@ -226,7 +262,7 @@ impl Game for TicTacToe {
     }
 
     fn start(&self, _: usize) -> TicTacToeState {
-        self.setup().state()
+        self.begun(self.setup().state())
     }
 
     fn opening(&self, seats: usize, rng: &mut dyn Rng) -> TicTacToeState {
@@ -247,7 +283,32 @@ impl Game for TicTacToe {
         let read = setup.parse().map_err(|Invalid { message, help, .. }| {
             Invalid::new("", format!("there is no setup \"{setup}\": {message}"), help)
         });
-        read.map(Setup::state)
+        read.map(|setup: Setup| self.begun(setup.state()))
+    }
+
+    /// Where a position does not say whether its mover may swap, the cells say it: one is filled
+    /// after the first move.
+    fn validate(&self, state: TicTacToeState) -> Result<TicTacToeState, Invalid> {
+        let told = match (self.swap, state.swap) {
+            (false, None) => None,
+            (false, Some(_)) => {
+                let help = "leave it out, or write swap = true in the rules";
+                return Err(Invalid::new("swap", "nobody may swap by these rules", help));
+            }
+            (true, None) => {
+                let is_first =
+                    state.occupied().count_ones() == u32::from(state.mover) && state.pieces[1] == 0;
+                if is_first { state.with_swap().swap } else { Some(Swap::Past) }
+            }
+            (true, told) => told,
+        };
+        if told == Some(Swap::Next) && state.mover == 1
+            || told == Some(Swap::Now) && state.mover == 0
+        {
+            let help = "write next where X is to move, now where O is to move, or past";
+            return Err(Invalid::new("swap", "only O may swap, in place of its first move", help));
+        }
+        Ok(TicTacToeState { swap: told, ..state })
     }
 
     #[inline]
@@ -265,8 +326,9 @@ impl Game for TicTacToe {
     #[inline]
     fn legal(&self, state: &TicTacToeState, into: &mut Vec<TicTacToeMove>) {
         if !is_over(state) {
-            // A list of fixed length grows without a check of its room: at most three moves a cell.
-            let mut moves = [TicTacToeMove { kind: Kind::Basic, cell: 0 }; 3 * 36];
+            // A list of fixed length grows without a check of its room: at most three moves a cell,
+            // and the swap.
+            let mut moves = [TicTacToeMove { kind: Kind::Basic, cell: 0 }; 3 * 36 + 1];
             let mut count = 0;
             for_each_move(state, |action| {
                 moves[count] = action;

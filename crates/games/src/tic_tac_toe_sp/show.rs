@@ -1,12 +1,14 @@
 //! How Tic Tac Toe SP is shown: the board, and its moves in words.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use rand::Rng;
 use serde_json::Value;
 
-use super::board::{Cells, each, place};
+use super::board::{Cells, cell, each, place};
 use super::forced::winning_cells;
+use super::priorities::{Act, Priorities};
 use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
 use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Place, Present, Scene};
@@ -42,8 +44,8 @@ impl Present for TicTacToe {
             let others = cleared(state, action) & state.occupied() & !(1 << action.cell);
             Aim {
                 at: (column.into(), row.into()),
-                tool: action.kind as usize,
-                from: Some(on_board(action.cell)),
+                tool: action.kind as usize % 5,
+                from: (action.kind != Kind::Swap).then(|| on_board(action.cell)),
                 to: each(others).map(on_board).collect(),
             }
         };
@@ -67,6 +69,9 @@ impl Present for TicTacToe {
     }
 
     fn name(&self, _: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) -> String {
+        if kind == Kind::Swap {
+            return "swap sides".to_owned();
+        }
         format!("{} {}", word(kind), written(cell))
     }
 
@@ -101,6 +106,9 @@ impl Present for TicTacToe {
                 action.kind.name(),
                 things(before, action)
             ),
+            Kind::Swap => {
+                format!("{} sides: X and O change on the board", names.does(seat, "swap"))
+            }
         };
         vec![LogLine::line(text + ".")]
     }
@@ -113,6 +121,7 @@ impl Present for TicTacToe {
             Kind::Ice => format!("blocks {cell} with ice, which a torch or a bomb clears"),
             Kind::Plant => format!("blocks {cell} with a plant, which only a torch clears"),
             Kind::Torch | Kind::Bomb => format!("clears {}", things(state, action)),
+            Kind::Swap => "exchanges pieces and stocks, so that X has yours".to_owned(),
         };
         let after = self.after(state, Step::Act(action));
         if after.winner != NOBODY {
@@ -130,6 +139,31 @@ impl Present for TicTacToe {
         text
     }
 
+    /// The priority board of the document's AI: what stands on each cell, its priority and its action.
+    fn sketch(&self, state: &TicTacToeState) -> String {
+        let board = Priorities::as_documented().board(state);
+        let mut text = format!(
+            "The priority board of the document for {}: B basic, P prevent, D destroy, - none.\n ",
+            piece(state.mover)
+        );
+        for column in 0..state.shape.columns {
+            write!(text, "  {column:<6}").expect("a text grows");
+        }
+        for row in 0..state.shape.rows {
+            write!(text, "\n{row}").expect("a text grows");
+            for column in 0..state.shape.columns {
+                let (priority, act) = board[usize::from(cell(row, column))];
+                let entry = match act {
+                    Act::None => "-".to_owned(),
+                    act => format!("{priority}{}", act.name()[..1].to_uppercase()),
+                };
+                let there = content(state, cell(row, column));
+                write!(text, "  {there} {entry:<4}").expect("a text grows");
+            }
+        }
+        text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
     fn guide(&self) -> String {
         let win = self.setup().shape.win;
         format!(
@@ -143,10 +177,15 @@ impl Present for TicTacToe {
              Turn: play your piece on an empty cell, or use one of your powers, whose numbers stand \
              below the board. Ice and plants block an empty cell. A torch clears an occupied cell. \
              A bomb clears an occupied cell and its neighbours in the row and the column, but no \
-             plants, and it cannot be used on a plant."
+             plants, and it cannot be used on a plant.{}",
+            if self.swaps() { PIE } else { "" }
         )
     }
 }
+
+/// The pie rule, in games with it.
+const PIE: &str = "\n\nSwap: in place of its first own move, O may swap sides. The pieces and stocks of \
+                   X and O are exchanged, and X moves next.";
 
 /// The word that names a kind of move.
 fn word(kind: Kind) -> &'static str {
@@ -216,6 +255,26 @@ mod tests {
                 assert!(!game.explain(&state, action).is_empty());
                 names.push(name);
             }
+        }
+    }
+
+    #[test]
+    fn the_priority_board_is_drawn() {
+        let rows = ["OOiO.", ".#...", ".X...", ".X...", "....."];
+        let mut state = super::super::tests::at(rows, "X", [[2, 2, 1, 1]; 2]);
+        let text = TicTacToe::STUDIO.sketch(&state);
+        let expected = "   0       1       2       3       4\n\
+                        0  O 90D   O 90D   i -     O 90D   . 0B\n\
+                        1  . 50B   # -     . 50B   . 0B    . 0B\n\
+                        2  . 50B   X -     . 50B   . 0B    . 0B\n\
+                        3  . 50B   X -     . 50B   . 0B    . 0B\n\
+                        4  . 50B   . 75B   . 50B   . 0B    . 0B\n";
+        assert_eq!(text.split_once('\n').unwrap().1, expected);
+        state.mover = 1;
+        assert!(TicTacToe::STUDIO.sketch(&state).contains(" for O:"));
+        for state in super::super::tests::undecided(20) {
+            let text = TicTacToe::STUDIO.sketch(&state);
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         }
     }
 

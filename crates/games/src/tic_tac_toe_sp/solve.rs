@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{TicTacToe, for_each_move, is_over, make};
+use super::rules::{TicTacToe, for_each_move, is_over, make, piece};
 use super::solver::{Solved, Solver, Value};
 use super::state::{NOBODY, Setup, Stock, TicTacToeState};
 use rivals_core::play::Seat;
@@ -99,6 +99,43 @@ pub fn solve_setup(
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Solved {
     Solver::new(setup.shape, bytes, nodes, watch).solve(&setup.state())
+}
+
+/// A move of a line of perfect play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineMove {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who moves, `X` or `O`.
+    pub player: &'static str,
+    /// The move.
+    pub action: String,
+    /// What it is worth to who moves: `win`, `draw` or `loss`.
+    pub value: &'static str,
+}
+
+/// What a solver proves of a position that is not over, and from there on a line of perfect play to
+/// the end of the game; `None` for the line if a proof is not complete. A win is kept with each
+/// move, and need not be the shortest one.
+pub fn solve_position(
+    state: &TicTacToeState,
+    solver: &mut Solver<'_>,
+) -> (Solved, Option<(Vec<LineMove>, TicTacToeState)>) {
+    let solved = solver.solve(state);
+    let (mut at, mut found, mut line) = (*state, solved.clone(), Vec::new());
+    loop {
+        let (Some(value), Some(action)) = (found.value(), found.action) else {
+            return (solved, None);
+        };
+        let (player, value) = (piece(at.mover), value.name());
+        let (number, action_text) = (line.len() + 1, action.to_string());
+        line.push(LineMove { number, player, action: action_text, value });
+        make(&mut at, action);
+        if is_over(&at) {
+            return (solved, Some((line, at)));
+        }
+        found = solver.solve(&at);
+    }
 }
 
 /// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; `None` if

@@ -23,16 +23,30 @@ pub enum Kind {
     Torch,
     /// Clears an occupied cell without a plant, and its neighbours in row and column.
     Bomb,
+    /// Takes over the side of the other player, by the pie rule.
+    Swap,
 }
 
 impl Kind {
-    /// All, in the order of lists of moves.
+    /// All that are done on a cell, in the order of lists of moves.
     pub const ALL: [Self; 5] = [Self::Basic, Self::Ice, Self::Plant, Self::Torch, Self::Bomb];
 
     /// The name in the notation of moves.
     pub const fn name(self) -> &'static str {
-        ["basic", "ice", "plant", "torch", "bomb"][self as usize]
+        ["basic", "ice", "plant", "torch", "bomb", "swap"][self as usize]
     }
+}
+
+/// How far a game with the pie rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Swap {
+    /// The other player may swap after the next move.
+    Next,
+    /// The player to move may swap.
+    Now,
+    /// Nobody may swap any more.
+    Past,
 }
 
 /// The names of the powers, in the order of a stock.
@@ -62,6 +76,8 @@ pub struct TicTacToeState {
     pub mover: u8,
     /// The player who has a line: 0 for X, 1 for O, 2 for neither.
     pub winner: u8,
+    /// How far the pie rule is; `None` in games without it.
+    pub swap: Option<Swap>,
 }
 
 /// No player has a line.
@@ -92,6 +108,13 @@ impl TicTacToeState {
     pub fn stock(&self) -> Stock {
         self.stocks[usize::from(self.mover & 1)]
     }
+
+    /// The state in which the pie rule begins: the second player's next move is its first own one.
+    #[must_use]
+    pub const fn with_swap(self) -> Self {
+        let swap = if self.mover == 0 { Swap::Next } else { Swap::Now };
+        Self { swap: Some(swap), ..self }
+    }
 }
 
 /// A move: what is done, and on which cell.
@@ -103,9 +126,17 @@ pub struct TicTacToeMove {
     pub cell: u8,
 }
 
-/// `basic:0,3`.
+impl TicTacToeMove {
+    /// The swap, whose cell is on no board.
+    pub const SWAP: Self = Self { kind: Kind::Swap, cell: 48 };
+}
+
+/// `basic:0,3`, or `swap`.
 impl fmt::Display for TicTacToeMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind == Kind::Swap {
+            return f.write_str(self.kind.name());
+        }
         let (row, column) = place(self.cell);
         write!(f, "{}:{row},{column}", self.kind.name())
     }
@@ -117,10 +148,10 @@ impl FromStr for TicTacToeMove {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let help = "write KIND:ROW,COLUMN, such as basic:0,3, with the kinds basic, ice, plant, \
-                    torch and bomb, and rows and columns from 0 to 5";
+                    torch and bomb, and rows and columns from 0 to 5, or swap";
         let board = Shape::new(MAX_SIDE, MAX_SIDE, MAX_SIDE).cells();
         let of_kind = |kind| each(board).map(move |cell| Self { kind, cell });
-        let all = Kind::ALL.into_iter().flat_map(of_kind);
+        let all = Kind::ALL.into_iter().flat_map(of_kind).chain([Self::SWAP]);
         NotationError::find(text, all, help)
     }
 }
@@ -157,6 +188,7 @@ impl Setup {
             shape: self.shape,
             mover: 0,
             winner: NOBODY,
+            swap: None,
         }
     }
 }
@@ -283,6 +315,7 @@ mod tests {
                 }
             }
         }
+        assert_eq!("swap".parse(), Ok(TicTacToeMove::SWAP));
         for text in [
             "",
             "basic",
@@ -293,6 +326,8 @@ mod tests {
             "Basic:0,0",
             "basic:0,0,0",
             "basic:+1,0",
+            "basic:6,0",
+            "swap:6,0",
         ] {
             assert!(text.parse::<TicTacToeMove>().is_err(), "{text}");
         }

@@ -187,7 +187,7 @@ impl GameLoop<'_> {
         if lines.is_empty() {
             self.ui.say("Choices are explained when you decide.")
         } else {
-            self.ui.say(&lines.join("\n"))
+            self.ui.say(&(self.session.sketch() + &lines.join("\n")))
         }
     }
 }

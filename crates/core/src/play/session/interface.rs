@@ -115,6 +115,10 @@ pub trait Session {
     /// What may come of a choice.
     fn explain(&self, choice: usize) -> String;
 
+    /// What a player of the game sees in the choices, drawn in lines of at most 80 columns; empty if
+    /// nothing is drawn.
+    fn sketch(&self) -> String;
+
     /// The question that is asked before this choice is played, if any.
     fn confirm(&self, choice: usize) -> Option<String>;
 

@@ -32,7 +32,8 @@ mod position;
 mod table;
 
 use super::board::{Cells, Shape, each, first, plus};
-use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
+use super::rules::{for_each_move, make};
+use super::state::{Kind, NOBODY, Swap, TicTacToeMove, TicTacToeState};
 use position::{Keys, Position};
 use table::{Bounds, Table};
 
@@ -45,6 +46,11 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value for the other player.
+    pub const fn reversed(self) -> Self {
+        [Self::Win, Self::Draw, Self::Loss][self as usize]
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Loss => "loss",
@@ -119,11 +125,65 @@ impl<'a> Solver<'a> {
     /// Solves a position of the solver's shape that is not over. Positions that were solved
     /// before are remembered.
     pub fn solve(&mut self, state: &TicTacToeState) -> Solved {
+        (self.nodes, self.stopped) = (0, false);
+        match state.swap {
+            Some(Swap::Next) => self.before_swap(state),
+            Some(Swap::Now) => self.with_swap(state),
+            _ => self.without_swap(state),
+        }
+    }
+
+    /// With a swap the mover has the better of both sides: a swap leaves the position as it is, but
+    /// for who is to move on from it.
+    fn with_swap(&mut self, state: &TicTacToeState) -> Solved {
+        let solved = self.without_swap(state);
+        let swapped = solved.high.reversed();
+        let action = if swapped > solved.low { Some(TicTacToeMove::SWAP) } else { solved.action };
+        let high = solved.high.max(solved.low.reversed());
+        // At least a draw is one of both.
+        let low = solved.low.max(swapped).max(Value::Draw);
+        Solved { low, high, action, ..solved }
+    }
+
+    /// Before a swap all moves count: a move that does not end the game leaves the other player a draw
+    /// at least, so that the best one is after which neither side is better.
+    fn before_swap(&mut self, state: &TicTacToeState) -> Solved {
+        let winning = self.shape.completing(state.sides()[0], state.empty());
+        if winning != 0 {
+            let action = TicTacToeMove { kind: Kind::Basic, cell: first(winning) };
+            return self.found(Value::Win, Value::Win, Some(action));
+        }
+        let mut moves = Vec::new();
+        for_each_move(state, |action| moves.push(action));
+        let mut best = self.found(Value::Loss, Value::Loss, moves.first().copied());
+        for action in moves {
+            let mut next = *state;
+            make(&mut next, action);
+            let [low, high] = match next.empty() {
+                0 => [Value::Draw; 2],
+                _ => {
+                    let Solved { low, high, .. } = self.with_swap(&next);
+                    [high.reversed(), low.reversed()]
+                }
+            };
+            best.high = best.high.max(high);
+            if low > best.low {
+                (best.low, best.action) = (low, Some(action));
+                break;
+            }
+        }
+        Solved { nodes: self.nodes, table_bytes: self.table.bytes(), ..best }
+    }
+
+    fn found(&self, low: Value, high: Value, action: Option<TicTacToeMove>) -> Solved {
+        Solved { low, high, action, nodes: self.nodes, table_bytes: self.table.bytes() }
+    }
+
+    /// Solves a position in which nobody swaps any more.
+    fn without_swap(&mut self, state: &TicTacToeState) -> Solved {
         debug_assert!(state.shape == self.shape && state.winner == NOBODY && state.empty() != 0);
         let position = Position::new(state);
-        (self.nodes, self.stopped) = (0, false);
-        let mut solved =
-            Solved { low: Value::Loss, high: Value::Win, action: None, nodes: 0, table_bytes: 0 };
+        let mut solved = self.found(Value::Loss, Value::Win, None);
         // A draw or better is asked for first: the answer no decides the game.
         for (target, value, less) in [(0, Value::Draw, Value::Loss), (1, Value::Win, Value::Draw)] {
             let action = self.first_that_reaches(&position, target);

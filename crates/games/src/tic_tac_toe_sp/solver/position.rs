@@ -95,6 +95,7 @@ impl Position {
                 next.plants &= !bit;
             }
             Kind::Bomb => clear(&mut next, super::super::board::plus(action.cell, board)),
+            Kind::Swap => unreachable!("a proof is after the swap"),
         }
         if let Some(power) = (action.kind as usize).checked_sub(1) {
             next.stocks[1][power] -= 1;

@@ -3,7 +3,7 @@
 
 use super::super::board::cell;
 use super::super::rules::content;
-use super::super::state::{Kind, TicTacToeMove, TicTacToeState};
+use super::super::state::{Kind, Swap, TicTacToeMove, TicTacToeState};
 
 /// A position as rows of characters, with stocks and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,7 @@ pub(super) struct Plain {
     pub win: usize,
     pub stocks: [[u8; 4]; 2],
     pub mover: usize,
+    pub swap: Option<Swap>,
 }
 
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
@@ -27,6 +28,7 @@ impl Plain {
             win: usize::from(state.shape.win),
             stocks: state.stocks,
             mover: usize::from(state.mover),
+            swap: state.swap,
         }
     }
 
@@ -76,12 +78,28 @@ impl Plain {
             let kinds = kinds.iter().filter(|(_, can)| *can);
             moves.extend(kinds.map(|(kind, _)| format!("{kind}:{row},{column}")));
         }
+        if self.swap == Some(Swap::Now) {
+            moves.push("swap".to_owned());
+        }
         moves
     }
 
     /// The position after a legal move.
     pub(super) fn after(&self, text: &str) -> Self {
         let mut next = self.clone();
+        next.swap = self.swap.map(|swap| if swap == Swap::Next { Swap::Now } else { Swap::Past });
+        if text == "swap" {
+            for cell in next.rows.iter_mut().flatten() {
+                *cell = match *cell {
+                    'X' => 'O',
+                    'O' => 'X',
+                    other => other,
+                };
+            }
+            next.stocks = [self.stocks[1], self.stocks[0]];
+            next.mover = 1 - self.mover;
+            return next;
+        }
         let (kind, place) = text.split_once(':').unwrap();
         let (row, column) = place.split_once(',').unwrap();
         let (row, column): (usize, usize) = (row.parse().unwrap(), column.parse().unwrap());

@@ -1,7 +1,7 @@
 //! The rules: sequences of moves, the reference implementation, and what powers do.
 
 use super::super::rules::TicTacToe;
-use super::super::state::{Setup, TicTacToeMove, TicTacToeState};
+use super::super::state::{Setup, Swap, TicTacToeMove, TicTacToeState};
 use super::reference::Plain;
 use super::{at, setup};
 use rivals_core::play::engine::perft::perft;
@@ -33,6 +33,9 @@ fn compared_with_the_reference(games: u64, least: u64) {
     for number in 0..games {
         let mut rng = Dice::new(17, 0, number).turn(0, 0);
         let mut state = setup(number).state();
+        if number % 4 == 1 {
+            state = state.with_swap();
+        }
         let mut plain = Plain::new(&state);
         loop {
             states += 1;
@@ -111,6 +114,53 @@ fn what_is_not_possible() {
     }
     let over = at(["XXXX.", "OOO..", ".....", ".....", "....."], "O", STOCKS);
     assert_eq!(RULES.actions(&over), []);
+}
+
+/// The second player takes over what the first one has, and the first one moves next.
+#[test]
+fn the_pie_rule_exchanges_sides() {
+    let game = RULES.with_swap();
+    let start = game.start(2);
+    assert_eq!(perft(&game, &start, 2), Ok(5_525 + 75));
+    let mut state = after(&start, &["ice:0,0"]);
+    assert_eq!(game.actions(&state).last(), Some(&TicTacToeMove::SWAP));
+    game.play(&mut state, Step::Act(TicTacToeMove::SWAP));
+    let mut expected = at(["i....", ".....", ".....", ".....", "....."], "X", STOCKS);
+    (expected.stocks[1][0], expected.swap) = (1, Some(Swap::Past));
+    assert_eq!(state, expected);
+    assert!(!game.actions(&state).contains(&TicTacToeMove::SWAP));
+    let taken = after(&start, &["basic:2,2", "swap"]);
+    assert_eq!((taken.pieces, taken.mover), ([0, 1 << 18], 0));
+    // Nobody swaps later, or by rules without it.
+    assert!(
+        !game.actions(&after(&start, &["basic:2,2", "basic:0,0"])).contains(&TicTacToeMove::SWAP)
+    );
+    let first = after(&RULES.start(2), &["basic:2,2"]);
+    assert!(!RULES.actions(&first).contains(&TicTacToeMove::SWAP));
+    // What a position does not say is seen on its cells.
+    assert_eq!(game.validate(first).unwrap().swap, Some(Swap::Now));
+    assert_eq!(game.validate(RULES.start(2)), Ok(start));
+    let later = after(&RULES.start(2), &["basic:2,2", "torch:2,2", "basic:2,2"]);
+    assert_eq!(
+        game.validate(after(&start, &["basic:2,2", "torch:2,2"])).unwrap().swap,
+        Some(Swap::Past)
+    );
+    assert_eq!(RULES.validate(later), Ok(later));
+    assert_eq!(RULES.validate(start).unwrap_err().field, "swap");
+    let wrong = TicTacToeState { mover: 1, ..start };
+    assert_eq!(game.validate(wrong).unwrap_err().field, "swap");
+}
+
+/// Openings of tournaments are drawn as without the rule, and what is drawn is nobody's own move.
+#[test]
+fn openings_begin_the_pie_rule() {
+    let game = RULES.with_swap();
+    let opened = |game: &TicTacToe| game.opening(2, &mut Dice::new(4, 0, 0).turn(0, 0));
+    assert_eq!(opened(&game), opened(&RULES).with_swap());
+    let mut moved = opened(&game);
+    let actions = game.actions(&moved);
+    game.play(&mut moved, Step::Act(actions[0]));
+    assert!(game.actions(&moved).contains(&TicTacToeMove::SWAP));
 }
 
 /// An obstacle stays: no power has an effect on it, no line crosses it, and a board is full with it.

@@ -70,6 +70,10 @@ fn values_are_those_of_a_plain_search() {
         if state.winner != NOBODY || state.empty() == 0 {
             continue;
         }
+        // In part the side is still open: what is drawn so far is nobody's own move.
+        if number % 3 == 0 {
+            state = state.with_swap();
+        }
         let expected = Plain::new(&state).value(&mut HashMap::new());
         assert_eq!(value(&state), expected, "{state}");
         found += 1;
@@ -96,6 +100,36 @@ fn whole_games_are_those_of_a_plain_search() {
         let state = text.parse::<Setup>().unwrap().state();
         let plain = Plain::new(&state).value(&mut HashMap::new());
         assert_eq!(value(&state), plain, "{text}");
+    }
+}
+
+/// With the pie rule nobody is better off: a draw where a first move leads to one.
+#[test]
+fn swaps_balance_small_games() {
+    for text in [
+        "3x3",
+        "1x3:k=2",
+        "2x2:k=2",
+        "2x3:k=2:stocks=1,0,0,0",
+        "2x3:k=2:stocks=0,0,1,0/1,0,0,0",
+        "3x3:k=2:blocked=1,1",
+        "2x3:k=3:stocks=1,0,1,0",
+        "3x3:k=3:stocks=0,0,0,1:blocked=0,1",
+    ] {
+        let state = text.parse::<Setup>().unwrap().state().with_swap();
+        let plain = Plain::new(&state).value(&mut HashMap::new());
+        assert_eq!(value(&state), plain, "{text}");
+        assert!(plain <= 0, "{text}");
+    }
+}
+
+/// All that X wins of 3x3 is a draw with the pie rule.
+#[test]
+fn swaps_make_draws_of_wins() {
+    for powers in 0..8_u8 {
+        let [ice, plant, torch] = [2, 1, 0].map(|power| powers >> power & 1);
+        let state = Setup::square(3, 3, [ice, plant, torch, 1]).state();
+        assert_eq!([value(&state), value(&state.with_swap())], [1, 0], "{powers}");
     }
 }
 
