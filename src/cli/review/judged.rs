@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use crate::cli::kept::{game_called, session_of};
+use crate::cli::play::result;
 use crate::commands::{self, Deals, Exercise, Reviewed, curve};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -13,7 +14,7 @@ use crate::document::{
 use crate::play::record::{Entry, Record};
 use crate::play::session::{Next, Session};
 use crate::play::show::Names;
-use crate::play::{Outcome, Seat, Seats};
+use crate::play::{Seat, Seats};
 use crate::report::words::list;
 use crate::text::csv;
 use crate::text::number::{counted, percent, points};
@@ -26,8 +27,10 @@ const MISTAKE: f64 = 0.01;
 /// A decision of a loser that costs this much may be the one at which the game turned.
 const TURNING: f64 = 0.05;
 
-/// The most decisions that the deeper search looks at again.
+/// The most decisions that the deeper search looks at again, and the fewest by which the errors of
+/// all costs are judged.
 const MOST_AGAIN: usize = 12;
+const LEAST_AGAIN: u64 = 4;
 
 /// The most mistakes that are listed, and asked again.
 const MOST_LISTED: usize = 10;
@@ -45,8 +48,10 @@ struct Decision {
     /// The player.
     seat: Seat,
     player: String,
-    /// The action that was taken, and the best one.
+    /// The action that was taken, the sentence that decided, if any, and the best action.
     action: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
     best: String,
     /// The player's share of the win after each, 0 to 1.
     share: f64,
@@ -109,8 +114,11 @@ struct Review {
     decisions: Vec<Decision>,
     #[serde(skip)]
     names: Names,
+    /// How the game ended, as a sentence.
     #[serde(skip)]
-    outcome: Option<Outcome>,
+    result: String,
+    #[serde(skip)]
+    has_losers: bool,
     /// The decisions that nothing valued.
     #[serde(skip)]
     unknown: usize,
@@ -194,20 +202,23 @@ impl Review {
         let names = session.names().clone();
         let error = Error::measured(record, &decisions)?;
         let seats = Seats::all(record.header.seats.len());
-        let mistake = error.as_ref().map_or(MISTAKE, |error| MISTAKE.max(2.0 * error.cost));
+        let known = error.as_ref().filter(|error| error.decisions >= LEAST_AGAIN);
+        let mistake = known.map_or(MISTAKE, |error| MISTAKE.max(2.0 * error.cost));
         let sums = |seat| {
             Sums::of(names.name(seat), mistake, decisions.iter().filter(|of| of.seat == seat))
         };
-        let outcome = match session.next() {
-            Next::Over(outcome) => Some(outcome),
-            _ => None,
+        let (result, losers) = match session.next() {
+            Next::Over(outcome) => (result(&outcome, &*session), outcome.losers()),
+            _ => ("The game is not over.".to_owned(), Seats::NONE),
         };
-        let lost = |of: &&Decision| {
-            outcome.as_ref().is_some_and(|outcome| !outcome.winners().contains(of.seat))
+        let lost = |of: &&Decision| losers.contains(of.seat) && of.cost >= TURNING.max(mistake);
+        // What was given away was not won back.
+        let stood = |of: &&Decision| {
+            let later = decisions.iter().filter(|one| one.decision > of.decision);
+            !later.filter(|one| one.seat == of.seat).any(|one| one.best_share >= of.best_share)
         };
-        let turning = TURNING.max(mistake);
-        let turned = (decisions.iter().filter(lost).filter(|of| of.cost >= turning))
-            .max_by(|a, b| a.cost.total_cmp(&b.cost).then(b.decision.cmp(&a.decision)));
+        let turned = (decisions.iter().filter(lost).filter(stood))
+            .max_by(|a, b| a.cost.total_cmp(&b.cost).then(a.decision.cmp(&b.decision)));
         Ok(Self {
             source: source.to_owned(),
             exact: error.is_none(),
@@ -221,7 +232,8 @@ impl Review {
             mistake,
             decisions,
             names,
-            outcome,
+            result,
+            has_losers: !losers.is_empty(),
             unknown,
         })
     }
@@ -278,16 +290,6 @@ impl Review {
         ))
     }
 
-    fn result(&self) -> String {
-        let Some(outcome) = &self.outcome else {
-            return "The game is not over.".to_owned();
-        };
-        let seats: Vec<Seat> = outcome.winners().iter().collect();
-        let winners: Vec<&str> = seats.iter().map(|&seat| self.names.who(seat)).collect();
-        let verb = if let [one] = seats[..] { self.names.verb(one, "win") } else { "win".into() };
-        format!("{} {verb}.", list(&winners))
-    }
-
     /// Where the figures come from, and how far they may be wrong.
     fn method(&self) -> String {
         let unknown = match self.unknown {
@@ -320,12 +322,14 @@ impl Review {
     fn document(&self) -> Document {
         let players: Vec<&str> = self.players.iter().map(|of| &*of.player).collect();
         let title = format!("Review of a game of {}", list(&players));
-        let lost = self.outcome.as_ref().is_some_and(|of| of.winners().len() < self.players.len());
-        let least = || {
+        let none = || {
             let least = percent(TURNING.max(self.mistake), 0);
-            format!("No single decision of a loser cost {least} percentage points or more.")
+            format!(
+                "No single decision turned the game: no loser gave away {least} percentage points \
+                 or more that it could not win back."
+            )
         };
-        let turned = self.turned().or_else(|| lost.then(least));
+        let turned = self.turned().or_else(|| self.has_losers.then(none));
         let whole =
             turned.map(Block::text).into_iter().chain([self.chart(), self.sums()]).collect();
         let deals = self
@@ -335,7 +339,7 @@ impl Review {
         let mut sections = vec![Section::new("game", "The game", whole)];
         sections.extend(deals);
         sections.push(Section::new("decisions", "Mistakes", self.mistakes()));
-        Document::new(&title, &[&self.result(), &self.method()], sections)
+        Document::new(&title, &[&self.result, &self.method()], sections)
     }
 
     fn chart(&self) -> Block {
@@ -352,7 +356,8 @@ impl Review {
             let up = Axis::over("share of the win, %", [0.0, 100.0], 5, points);
             let series = vec![Series::new(name, Mark::Line, spots.collect())?];
             let alternative = format!("{name}, in per cent: from {first} to {last}.");
-            Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
+            let title = if seats == 1 { "" } else { name };
+            Some(Panel::new(title, alternative, Chart::Plot(Plot { across, up, series })))
         });
         let caption = match seats {
             1 => "The share of the win of the first seat after each decision.",
@@ -404,7 +409,10 @@ impl Review {
             &[
                 (Column::figures("decision"), &|of| Cell::whole(of.decision as u64)),
                 (Column::words("player"), &|of| Cell::words(&*of.player)),
-                (Column::words("action"), &|of| Cell::words(&*of.action)),
+                (Column::words("action"), &|of| {
+                    let why = of.why.iter().map(|why| format!(" ({why})"));
+                    Cell::words(of.action.clone() + &why.collect::<String>())
+                }),
                 (Column::words("better"), &|of| Cell::words(&*of.best)),
                 (Column::figures("lost, pp"), &|of| Cell::figure(of.cost, percent(of.cost, 1))),
             ],
@@ -531,7 +539,7 @@ fn judge_one(
     (number, place): Asked,
     deeper: bool,
 ) -> Option<Decision> {
-    let Entry::Act { act, .. } = &record.entries[place] else {
+    let Entry::Act { act, why, .. } = &record.entries[place] else {
         unreachable!("an action stands there")
     };
     let taken = session.find(&act.to_lowercase())?;
@@ -547,6 +555,7 @@ fn judge_one(
         seat: judged.seat,
         player: session.names().name(judged.seat).to_owned(),
         action: choices[taken].clone(),
+        why: why.clone(),
         best: choices[best].clone(),
         share,
         best_share,
@@ -563,15 +572,18 @@ fn exercise(record: &Record, decision: &Decision) -> miette::Result<Exercise> {
     (0..decision.place).try_for_each(|place| session.replay_at(&record.entries, place))?;
     let choices = session.choices();
     let some = (0..choices.len()).step_by(choices.len().div_ceil(MOST_OPTIONS));
-    let told = |&at: &usize| [&decision.action, &decision.best].contains(&&choices[at]);
-    let some: Vec<usize> = some.chain((0..choices.len()).filter(told)).collect();
-    let shares = session.judge(&some, false).map(|judged| judged.shares).unwrap_or_default();
+    let told =
+        (0..choices.len()).filter(|&at| [&decision.action, &decision.best].contains(&&choices[at]));
+    let shares = session
+        .judge(&some.chain(told).collect::<Vec<_>>(), false)
+        .map(|judged| judged.shares)
+        .unwrap_or_default();
     // The costs that the review told stay: a search that values more actions at once may differ.
     let option = |(choice, share): (String, Option<f64>)| {
         let cost = match &choice {
             taken if *taken == decision.action => decision.cost,
             best if *best == decision.best => 0.0,
-            _ => (decision.best_share - share?).max(0.0),
+            _ => (decision.best_share - share?).max(f64::EPSILON),
         };
         Some((choice, cost))
     };

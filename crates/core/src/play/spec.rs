@@ -5,8 +5,7 @@
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
 //! number is spelled `hold-6` unless its row says [`AgentRow::with_colon`]. Texts with other orders of
-//! the keys, or with defaults, are read as well; every other spelling is an error, which says
-//! which spelling is accepted.
+//! the keys, or with defaults, are read as well; any other spelling is an error that names the one.
 
 use std::fmt;
 use std::ops::RangeInclusive;

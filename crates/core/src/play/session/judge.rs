@@ -42,12 +42,16 @@ impl<G: Present> SessionOf<G> {
             let place = decision.place(valued.action)?;
             shares[place] = Some(self.game().share(valued.value));
         }
-        if [best].iter().chain(choices).any(|&choice| shares[choice].is_none()) {
+        // A search that proves a win looks no further at the other actions.
+        let won = thought.value.is_some_and(|value| self.game().share(value) >= 1.0);
+        if won || [best].iter().chain(choices).any(|&choice| shares[choice].is_none()) {
             // A search of the position and one of the position after a choice look ahead to
             // different depths, so that their values must not be compared.
+            let proven = shares[best].filter(|_| won);
             shares.fill(None);
+            shares[best] = proven;
             let choices: BTreeSet<usize> = choices.iter().copied().chain([best]).collect();
-            for choice in choices {
+            for choice in choices.into_iter().filter(|choice| proven.is_none() || *choice != best) {
                 let act = Step::Act(decision.actions[choice]);
                 let after = self.game().after(self.playthrough.state(), act);
                 shares[choice] = self.share(&after, seat, agent);

@@ -62,7 +62,7 @@ fn weapons_within_the_budget() {
 #[test]
 fn a_prone_mech_fires_its_better_arm() {
     let position = json!({"map": "open", "phase": "weapons", "mechs": [
-        {"model": "HBK-4G", "hex": "0708", "facing": 4, "prone": true, "hits": ["LA:1", "RT:1"]},
+        {"model": "HBK-4G", "hex": "0708", "facing": 4, "prone": true, "hits": ["LA:1", "RT:1", "HD:4"]},
         {"model": "AS7-D", "hex": "0710", "facing": 1},
     ]});
     for agent in ["knapsack", "evaluate", "commander"] {
