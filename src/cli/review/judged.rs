@@ -32,11 +32,9 @@ const TURNING: f64 = 0.05;
 const MOST_AGAIN: usize = 12;
 const LEAST_AGAIN: u64 = 4;
 
-/// The most mistakes that are listed, and asked again.
+/// The most mistakes that are listed, and asked again, with about so many actions.
 const MOST_LISTED: usize = 10;
 const MOST_EXERCISES: usize = 3;
-
-/// About the most actions that a decision is asked again with.
 const MOST_OPTIONS: usize = 12;
 
 /// A decision of the game.
@@ -114,7 +112,7 @@ struct Review {
     decisions: Vec<Decision>,
     #[serde(skip)]
     names: Names,
-    /// How the game ended, as a sentence.
+    /// How the game ended, as a sentence, and whether somebody has lost it.
     #[serde(skip)]
     result: String,
     #[serde(skip)]
@@ -572,12 +570,9 @@ fn exercise(record: &Record, decision: &Decision) -> miette::Result<Exercise> {
     (0..decision.place).try_for_each(|place| session.replay_at(&record.entries, place))?;
     let choices = session.choices();
     let some = (0..choices.len()).step_by(choices.len().div_ceil(MOST_OPTIONS));
-    let told =
-        (0..choices.len()).filter(|&at| [&decision.action, &decision.best].contains(&&choices[at]));
-    let shares = session
-        .judge(&some.chain(told).collect::<Vec<_>>(), false)
-        .map(|judged| judged.shares)
-        .unwrap_or_default();
+    let is_told = |at: &usize| [&decision.action, &decision.best].contains(&&choices[*at]);
+    let asked: Vec<usize> = some.chain((0..choices.len()).filter(is_told)).collect();
+    let shares = session.judge(&asked, false).map(|judged| judged.shares).unwrap_or_default();
     // The costs that the review told stay: a search that values more actions at once may differ.
     let option = |(choice, share): (String, Option<f64>)| {
         let cost = match &choice {
