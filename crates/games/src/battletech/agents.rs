@@ -27,6 +27,9 @@ pub const SHARE_UNIT: u32 = 12;
 /// The approximate number of decisions in a game.
 const DECISIONS: u32 = 400;
 
+/// The moves whose values an explained decision tells: to value all takes much longer.
+const TOLD: usize = 16;
+
 /// How an agent moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Moves {
@@ -99,12 +102,12 @@ impl Player {
         }
     }
 
-    /// The moves that it compares, the best first; without any if it compares none. All that it
-    /// looks at, or those that the decision needs.
-    fn compared(&self, state: &State, seat: Seat, all: bool) -> Vec<Ranked> {
+    /// The moves that it compares, the best first; without any if it compares none. Those that an
+    /// explanation tells, or the one that the decision needs.
+    fn compared(&self, state: &State, seat: Seat, explained: bool) -> Vec<Ranked> {
         match (state.phase, self.moves) {
             (Phase::Movement, Moves::Evaluate) => {
-                ranked(state, seat, Fire::Best, if all { usize::MAX } else { 1 }, u64::MAX)
+                ranked(state, seat, Fire::Best, if explained { TOLD } else { 1 }, u64::MAX)
             }
             (Phase::Movement, Moves::Command(budget)) => commanded(state, seat, budget),
             _ => Vec::new(),

@@ -20,7 +20,7 @@ use rivals_core::play::engine::position;
 use rivals_core::values::Invalid;
 
 /// The most tricks of a line.
-pub(super) const MOST_TRICKS: u8 = 9;
+const MOST_TRICKS: u8 = 9;
 
 /// The places of the table, as bits.
 const PLACES: u32 = 21;

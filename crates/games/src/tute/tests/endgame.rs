@@ -2,7 +2,7 @@
 //! game, without cards that count as the same, without bounds and without cut-offs.
 
 use super::super::endgame::{Ending, Solver, tricks_left};
-use super::super::open_hand::{MOST_TRICKS, Open};
+use super::super::open_hand::Open;
 use super::*;
 use rivals_core::play::{Meter, Seat, Seats, Step};
 
@@ -86,29 +86,6 @@ fn lines_with_open_cards() {
         }
     }
     assert!(lines > 1_500 && longer > 150, "{lines} {longer}");
-}
-
-#[test]
-#[ignore = "it measures time"]
-fn open_hands_take_this_long() {
-    for tricks in 5..=MOST_TRICKS + 2 {
-        let mut times: Vec<f64> = (0..20)
-            .map(|number| {
-                let (mut state, moves, _) = random_hand(&Tute::HAND, 9_000 + number);
-                for action in moves {
-                    if tricks_left(&state.public) == tricks {
-                        break;
-                    }
-                    Tute::HAND.play(&mut state, Step::Act(action));
-                }
-                let begun = std::time::Instant::now();
-                Open::new(&Tute::HAND).line(&state);
-                begun.elapsed().as_secs_f64()
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        println!("{tricks}: median {:.3}, most {:.3}", times[10], times[19]);
-    }
 }
 
 /// T13.
