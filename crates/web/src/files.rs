@@ -1,0 +1,22 @@
+//! The files of the page.
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct File {
+    /// Its name in addresses.
+    pub name: &'static str,
+    /// Its type.
+    pub mime: &'static str,
+    /// What it holds.
+    pub text: &'static str,
+}
+
+/// The page that loads the others.
+pub const INDEX: &str = include_str!("../files/index.html");
+
+/// The other files.
+pub const FILES: &[File] = &[
+    File { name: "page.css", mime: "text/css", text: include_str!("../files/page.css") },
+    File { name: "page.js", mime: "text/javascript", text: include_str!("../files/page.js") },
+    File { name: "link.js", mime: "text/javascript", text: include_str!("../files/link.js") },
+];

@@ -1,0 +1,96 @@
+//! What a program offers to a hall.
+
+use rivals_core::personalities::Member;
+use rivals_core::play::record::{Header, Record};
+use rivals_core::table::Table;
+use rivals_core::values::Invalid;
+use serde::{Deserialize, Serialize};
+
+/// The games of a program, and its memory of tables.
+pub trait Games: Send {
+    /// What can be played.
+    fn cards(&self) -> &[Card];
+
+    /// The header of a game that begins.
+    ///
+    /// # Errors
+    /// [`Invalid`] of the field `game` or `seats`, or of what else is wrong.
+    fn begin(&self, wish: &Wish) -> Result<Header, Invalid>;
+
+    /// The table of a game, as its record left it.
+    ///
+    /// # Errors
+    /// [`Invalid`], if the record does not follow the rules of this program.
+    fn table(&self, record: &Record) -> Result<Table, Invalid>;
+
+    /// Who a stranger at a table may be.
+    fn candidates(&self, header: &Header) -> Vec<Member>;
+
+    /// The table of this name, as it was saved last.
+    fn kept(&self, table: &str) -> Option<Kept>;
+
+    /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.
+    fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send>;
+}
+
+/// A game that can be played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Card {
+    /// Its name in messages.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// The numbers of players.
+    pub seats: Vec<usize>,
+    /// Who can be played against.
+    pub opponents: Vec<Opponent>,
+}
+
+/// An opponent.
+#[derive(Clone, Debug, Serialize)]
+pub struct Opponent {
+    /// Its id or spelling.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its manner, in a sentence; empty for most.
+    pub about: String,
+}
+
+/// A game that somebody wants to begin.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The name of the game.
+    pub game: String,
+    /// Who sits where.
+    pub seats: Vec<Chair>,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// The nonce of the promise of the seed.
+    pub nonce: u128,
+    /// When the game begins, in seconds since 1970.
+    pub began: u64,
+    /// Whether hints are shown at every decision.
+    pub hints: bool,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chair {
+    /// A person of this name.
+    Person(String),
+    /// An agent or a personality, or `stranger`.
+    Agent(String),
+    /// A person who has not come yet.
+    Open,
+}
+
+/// A table as it was saved.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// What the hall knows of it, as [`Saved::state`](crate::Saved::state) had it.
+    pub state: String,
+    /// Its game; `None` if it has not begun.
+    pub record: Option<Record>,
+}

@@ -1,0 +1,356 @@
+//! All tables, and who may do what at them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rivals_core::play::Seat;
+use rivals_core::play::record::{Entry, Header, Record};
+use rivals_core::table::{Said, Table};
+use serde_json::{Value, json};
+
+use crate::games::{Chair, Games, Wish};
+use crate::keys::{Entropy, fits, hashed};
+use crate::message::{self, Ask, No, VERSION};
+use crate::room::{Job, Room};
+
+/// The number by which a driver knows a page.
+pub type Client = u64;
+
+/// What a driver has to do, one after the other: what is sent after something that is to be saved is
+/// sent when it is saved.
+#[derive(Debug)]
+pub enum Effect {
+    /// Keep this, so that it outlasts the program.
+    Save(Box<Saved>),
+    /// Send this text to a page.
+    Send(Client, String),
+    /// Close the socket of a page with this code.
+    Close(Client, u16),
+    /// Take the work of a table by [`Hall::work`], do it, and give it back to [`Hall::done`].
+    Think(String),
+}
+
+/// What is to be kept of a table.
+#[derive(Debug)]
+pub struct Saved {
+    /// The name of the table.
+    pub table: String,
+    /// What the hall knows of it, as JSON.
+    pub state: String,
+    /// Its game, when it begins.
+    pub header: Option<Header>,
+    /// What happened since.
+    pub entries: Vec<Entry>,
+}
+
+/// Work of a table that may take long, which needs no hall.
+pub struct Work {
+    /// The name of the table.
+    pub table: String,
+    at: Table,
+    job: Option<Job>,
+    said: Vec<Said>,
+    answer: Option<(Client, Value)>,
+}
+
+impl Work {
+    pub(crate) fn new(table: String, at: Table, job: Job) -> Self {
+        Self { table, at, job: Some(job), said: Vec::new(), answer: None }
+    }
+
+    /// Does it.
+    pub fn run(&mut self) {
+        match self.job.take() {
+            Some(Job::Step) => self.said = self.at.advance(),
+            Some(Job::Hint(client, id)) => {
+                let hint = json!({"is": "say", "id": id, "text": self.at.hint()});
+                self.answer = Some((client, hint));
+            }
+            Some(Job::Review(client, id, review)) => {
+                let answer = match review() {
+                    Some(html) => json!({"is": "review", "id": id, "put": {"review": html}}),
+                    None => json!({"is": "say", "id": id, "text": "There is no review of this game."}),
+                };
+                self.answer = Some((client, answer));
+            }
+            None => {}
+        }
+    }
+
+    /// The table, what was said at it, and an answer for one page.
+    pub(crate) fn into_parts(self) -> (Table, Vec<Said>, Option<(Client, Value)>) {
+        (self.at, self.said, self.answer)
+    }
+}
+
+/// A page.
+#[derive(Debug, Default)]
+pub(crate) struct Visitor {
+    /// Whether it has the owner's key.
+    owner: bool,
+    /// Its table and seat.
+    pub seat: Option<(String, Seat)>,
+}
+
+/// All tables.
+pub struct Hall {
+    games: Box<dyn Games>,
+    /// The hash of the owner's key; `None` where everybody is the owner.
+    owner: Option<String>,
+    rooms: HashMap<String, Room>,
+    visitors: BTreeMap<Client, Visitor>,
+}
+
+impl Hall {
+    /// A hall of these games. Who has the owner's key may make tables; without one, all may.
+    #[must_use]
+    pub fn new(games: Box<dyn Games>, owner: Option<&str>) -> Self {
+        let owner = owner.map(hashed);
+        Self { games, owner, rooms: HashMap::new(), visitors: BTreeMap::new() }
+    }
+
+    /// What can be played.
+    #[must_use]
+    pub fn games(&self) -> &dyn Games {
+        &*self.games
+    }
+
+    /// A page is gone.
+    pub fn left(&mut self, client: Client) {
+        self.visitors.remove(&client);
+    }
+
+    /// Answers a message of a page. `now` is in milliseconds since 1970, and the entropy is new bits
+    /// of the system.
+    pub fn handle(
+        &mut self,
+        client: Client,
+        text: &str,
+        now: u64,
+        entropy: &[u8; 32],
+    ) -> Vec<Effect> {
+        let ask = match message::read(text) {
+            Ok(ask) => ask,
+            Err(no) => return vec![send(client, &no.json(None))],
+        };
+        let id = ask.id().map(str::to_owned);
+        let answered = self.answer(client, ask, now, &Entropy(entropy));
+        answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))])
+    }
+
+    fn answer(
+        &mut self,
+        client: Client,
+        ask: Ask,
+        now: u64,
+        entropy: &Entropy<'_>,
+    ) -> Result<Vec<Effect>, No> {
+        match ask {
+            Ask::Hello { v, key, table, have } => self.hello(client, v, key, table, have),
+            Ask::Ping {} => Ok(vec![send(client, &json!({"is": "pong"}))]),
+            Ask::New { id, game, seats, hints } => {
+                if !self.visitor(client)?.owner {
+                    let message = "only the owner of the server makes tables";
+                    return Err(No::new("role", message, "take a seat by an invitation"));
+                }
+                self.new_table(client, &id, game, seats, hints, now, entropy)
+            }
+            Ask::Sit { id, table, invitation, name } => {
+                self.visitor(client)?;
+                let room = self.room(&table)?;
+                let (seat, key) = room.sit(&invitation, &name, entropy)?;
+                let mut effects = self.begun(&table, now, entropy)?;
+                self.seated(client, &table, seat);
+                effects.push(send(client, &json!({"is": "done", "id": id, "key": key})));
+                effects.extend(self.shown(client, &table, seat, 0));
+                Ok(effects)
+            }
+            ask => {
+                let (table, seat) = self.visitor(client)?.seat.clone().ok_or_else(|| {
+                    No::new("role", "you have no seat", "take a seat by an invitation")
+                })?;
+                if let Ask::Review { id } = ask {
+                    let none = || No::new("stale", "the game has not begun", "play it");
+                    let record = self.room(&table)?.record().ok_or_else(none)?;
+                    let review = self.games.review(record);
+                    return self.room(&table)?.review(client, id, review);
+                }
+                let clients = self.clients(&table);
+                self.room(&table)?.answer(client, seat, ask, now, &clients)
+            }
+        }
+    }
+
+    fn visitor(&mut self, client: Client) -> Result<&mut Visitor, No> {
+        let none = || No::new("hello", "the first message is hello", "send hello");
+        self.visitors.get_mut(&client).ok_or_else(none)
+    }
+
+    /// The pages of a table, with their seats.
+    fn clients(&self, table: &str) -> Vec<(Client, Seat)> {
+        let visitors = self.visitors.iter();
+        let sits = |(client, visitor): (&Client, &Visitor)| {
+            let (at, seat) = visitor.seat.as_ref()?;
+            (at == table).then_some((*client, *seat))
+        };
+        visitors.filter_map(sits).collect()
+    }
+
+    /// A table, built again from what was kept if the program has begun since.
+    fn room(&mut self, table: &str) -> Result<&mut Room, No> {
+        let none = || No::new("table", "there is no such table", "ask for another invitation");
+        if !self.rooms.contains_key(table) {
+            let kept = self.games.kept(table).ok_or_else(none)?;
+            let at = match &kept.record {
+                Some(record) => {
+                    let candidates = self.games.candidates(&record.header);
+                    Some((self.games.table(record)?, candidates))
+                }
+                None => None,
+            };
+            let room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
+            self.rooms.insert(table.to_owned(), room);
+        }
+        self.rooms.get_mut(table).ok_or_else(none)
+    }
+
+    fn hello(
+        &mut self,
+        client: Client,
+        v: u32,
+        key: Option<String>,
+        table: Option<String>,
+        have: usize,
+    ) -> Result<Vec<Effect>, No> {
+        if v != VERSION {
+            let message = format!("the page speaks version {v}, and the program {VERSION}");
+            return Err(No::new("version", message, "load the page again"));
+        }
+        let key = key.unwrap_or_default();
+        let owner = self.owner.is_none() || fits(&key, self.owner.as_ref());
+        // A wrong key and an unknown table look alike.
+        let seat = table.as_ref().and_then(|table| Some((table, self.room(table).ok()?.seat(&key)?)));
+        let seat = seat.map(|(table, seat)| (table.clone(), seat));
+        self.visitors.insert(client, Visitor { owner, seat: seat.clone() });
+        let games = if owner { json!(self.games.cards()) } else { Value::Null };
+        let welcome = json!({"is": "hello", "v": VERSION, "owner": owner, "games": games});
+        let mut effects = vec![send(client, &welcome)];
+        match (table, seat) {
+            (_, Some((table, seat))) => {
+                effects.extend(self.shown(client, &table, seat, have));
+                // A table of a program that was stopped goes on.
+                let clients = self.clients(&table);
+                effects.extend(self.room(&table)?.wake(&clients));
+            }
+            (Some(_), None) => {
+                let no = No::new("key", "this is no key of a table here", "ask for an invitation");
+                effects.push(send(client, &no.json(None)));
+            }
+            (None, None) => {}
+        }
+        Ok(effects)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of one message")]
+    fn new_table(
+        &mut self,
+        client: Client,
+        id: &str,
+        game: String,
+        seats: Vec<Chair>,
+        hints: bool,
+        now: u64,
+        entropy: &Entropy<'_>,
+    ) -> Result<Vec<Effect>, No> {
+        // What the game refuses is refused before anybody is invited.
+        let all = seats.iter().enumerate().map(|(place, chair)| match chair {
+            Chair::Open => Chair::Person(format!("guest {}", place + 1)),
+            chair => chair.clone(),
+        });
+        let wish = Wish {
+            game: game.clone(),
+            seats: all.collect(),
+            seed: 0,
+            nonce: 0,
+            began: now / 1000,
+            hints,
+        };
+        self.games.begin(&wish)?;
+        let table = format!("{:016x}", entropy.bits("table") >> 64);
+        let (room, seat, key) = Room::new(&table, game, seats, hints, entropy)?;
+        self.rooms.insert(table.clone(), room);
+        let mut effects = self.begun(&table, now, entropy)?;
+        self.seated(client, &table, seat);
+        effects.push(send(client, &json!({"is": "done", "id": id, "table": table, "key": key})));
+        effects.extend(self.shown(client, &table, seat, 0));
+        let clients = self.clients(&table);
+        effects.extend(self.room(&table)?.wake(&clients));
+        Ok(effects)
+    }
+
+    /// Begins the game of a table whose seats are taken, and saves the table.
+    fn begun(
+        &mut self,
+        table: &str,
+        now: u64,
+        entropy: &Entropy<'_>,
+    ) -> Result<Vec<Effect>, No> {
+        let clients = self.clients(table);
+        let room = self.room(table)?;
+        let Some(wish) = room.wish(now, entropy) else {
+            return Ok(vec![room.save(None)]);
+        };
+        let header = self.games.begin(&wish)?;
+        let candidates = self.games.candidates(&header);
+        let at = self.games.table(&Record { header, entries: Vec::new() })?;
+        let mut effects = vec![self.room(table)?.begin(at, candidates)];
+        for (client, seat) in clients {
+            effects.extend(self.shown(client, table, seat, 0));
+        }
+        Ok(effects)
+    }
+
+    fn seated(&mut self, client: Client, table: &str, seat: Seat) {
+        if let Some(visitor) = self.visitors.get_mut(&client) {
+            visitor.seat = Some((table.to_owned(), seat));
+        }
+    }
+
+    /// The whole table as a seat sees it, for a page that has this many lines of its log.
+    fn shown(&mut self, client: Client, table: &str, seat: Seat, have: usize) -> Option<Effect> {
+        let whole = self.room(table).ok()?.whole(seat, have);
+        Some(send(client, &whole))
+    }
+
+    /// The work of a table, if there is any: it is to be done without the hall.
+    pub fn work(&mut self, table: &str) -> Option<Work> {
+        self.rooms.get_mut(table)?.work()
+    }
+
+    /// What follows from work that is done.
+    pub fn done(&mut self, work: Work) -> Vec<Effect> {
+        let clients = self.clients(&work.table);
+        match self.rooms.get_mut(&work.table) {
+            Some(room) => room.done(work, &clients),
+            None => Vec::new(),
+        }
+    }
+
+    /// Goes on where an action was held too long. A driver calls it every second.
+    pub fn tick(&mut self, now: u64) -> Vec<Effect> {
+        let late = self.rooms.iter().filter(|(_, room)| room.is_late(now));
+        let late: Vec<String> = late.map(|(table, _)| table.clone()).collect();
+        let mut effects = Vec::new();
+        for table in late {
+            let clients = self.clients(&table);
+            if let Some(room) = self.rooms.get_mut(&table) {
+                effects.extend(room.go(&clients));
+            }
+        }
+        effects
+    }
+}
+
+/// A message to a page.
+pub(crate) fn send(client: Client, message: &Value) -> Effect {
+    Effect::Send(client, message.to_string())
+}

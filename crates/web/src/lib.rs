@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+// Comments link to private items, for those who read the source.
+#![allow(rustdoc::private_intra_doc_links)]
+
+pub mod files;
+mod games;
+mod hall;
+mod keys;
+mod message;
+mod regions;
+mod room;
+mod scene;
+#[cfg(test)]
+mod tests;
+
+pub use games::{Card, Chair, Games, Kept, Opponent, Wish};
+pub use hall::{Client, Effect, Hall, Saved, Work};

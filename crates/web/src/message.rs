@@ -1,0 +1,159 @@
+//! The messages of a page.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::games::Chair;
+
+/// The version of the messages.
+pub(crate) const VERSION: u32 = 1;
+
+/// The longest message in bytes.
+pub(crate) const LONGEST: usize = 4_096;
+
+/// The most nested lists and objects.
+const DEEPEST: usize = 4;
+
+/// What a page asks.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Ask {
+    /// The first message of a socket.
+    Hello {
+        /// The version.
+        v: u32,
+        /// The owner's key, or that of a seat.
+        key: Option<String>,
+        /// The table of that seat.
+        table: Option<String>,
+        /// How many lines of the log the page has.
+        #[serde(default)]
+        have: usize,
+    },
+    /// Makes a table and takes its first open seat.
+    New {
+        id: String,
+        game: String,
+        seats: Vec<Chair>,
+        #[serde(default)]
+        hints: bool,
+    },
+    /// Takes the seat of an invitation.
+    Sit { id: String, table: String, invitation: String, name: String },
+    /// Plays a choice.
+    Act {
+        id: String,
+        /// The number of the question that is answered.
+        at: u64,
+        choice: usize,
+        /// Whether the table waits for `go` or `undo` then.
+        #[serde(default)]
+        hold: bool,
+    },
+    /// Goes on after an action that was held.
+    Go { id: String },
+    /// Takes the last action back.
+    Undo { id: String },
+    /// Asks what the choices are worth.
+    Hint { id: String },
+    /// Asks what may come of each choice.
+    Why { id: String },
+    /// Asks for the rules.
+    Guide { id: String },
+    /// Says who a stranger was: a place in the list of candidates, or nobody.
+    Guess { id: String, choice: Option<usize> },
+    /// Lets the other players remark upon the game, or silences them.
+    Remarks { id: String, on: bool },
+    /// Asks for the review of the game, which is over.
+    Review { id: String },
+    /// Asks whether anybody is there.
+    Ping {},
+}
+
+impl Ask {
+    /// The id of the message; `None` of those that get no answer of their own.
+    pub(crate) fn id(&self) -> Option<&str> {
+        match self {
+            Self::Hello { .. } | Self::Ping {} => None,
+            Self::New { id, .. }
+            | Self::Sit { id, .. }
+            | Self::Act { id, .. }
+            | Self::Go { id }
+            | Self::Undo { id }
+            | Self::Hint { id }
+            | Self::Why { id }
+            | Self::Guide { id }
+            | Self::Guess { id, .. }
+            | Self::Remarks { id, .. }
+            | Self::Review { id } => Some(id),
+        }
+    }
+}
+
+/// Why a message is refused.
+#[derive(Clone, Debug)]
+pub(crate) struct No {
+    /// A word for programs.
+    pub why: &'static str,
+    /// The field that is wrong; empty if it is none.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl No {
+    pub(crate) fn new(why: &'static str, message: impl Into<String>, help: &str) -> Self {
+        Self { why, field: String::new(), message: message.into(), help: help.to_owned() }
+    }
+
+    /// The answer to the message of this id.
+    pub(crate) fn json(&self, id: Option<&str>) -> Value {
+        let Self { why, field, message, help } = self;
+        json!({"is": "no", "id": id, "why": why, "field": field, "message": message, "help": help})
+    }
+}
+
+impl From<rivals_core::values::Invalid> for No {
+    fn from(error: rivals_core::values::Invalid) -> Self {
+        Self { why: "invalid", field: error.field, message: error.message, help: error.help }
+    }
+}
+
+/// Reads a message.
+///
+/// # Errors
+/// [`No`], which says what is wrong with it.
+pub(crate) fn read(text: &str) -> Result<Ask, No> {
+    let refused = |message: String, help: &str| No::new("message", message, help);
+    if text.len() > LONGEST {
+        let message = format!("the message has {} bytes", text.len());
+        return Err(refused(message, &format!("write at most {LONGEST}")));
+    }
+    if depth(text) > DEEPEST {
+        let message = format!("the message is more than {DEEPEST} levels deep");
+        return Err(refused(message, "write one flat object"));
+    }
+    let read = serde_json::from_str(text);
+    read.map_err(|error| refused(error.to_string(), "docs/protocol.md lists the messages"))
+}
+
+/// How deep the lists and objects of a text are nested at most, whether it is JSON or not.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest, mut quoted, mut escaped) = (0_usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}

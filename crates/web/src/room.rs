@@ -1,0 +1,635 @@
+//! One table of the hall: its persons and their keys, what each was sent, and what is still to do.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rivals_core::personalities::Member;
+use rivals_core::play::record::{Header, Record};
+use rivals_core::play::session::Next;
+use rivals_core::play::show::{LogLine, escaped};
+use rivals_core::play::{Outcome, Seat};
+use rivals_core::table::{Said, Table, result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::games::{Chair, Wish};
+use crate::hall::{Client, Effect, Saved, Work, send};
+use crate::keys::{Entropy, fits, hashed};
+use crate::message::{Ask, No};
+use crate::{regions, scene};
+
+/// How long an action that was held waits for `go` or `undo`, in milliseconds.
+const HOLD: u64 = 10_000;
+
+/// The answers of a seat that are kept for messages that are sent again.
+const ANSWERS: usize = 8;
+
+/// The longest name of a person in characters.
+const LONGEST_NAME: usize = 40;
+
+/// What is kept of a table beside its game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct State {
+    game: String,
+    chairs: Vec<ChairState>,
+    hints: bool,
+}
+
+/// A seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct ChairState {
+    who: Chair,
+    /// The hash of the person's key.
+    key: Option<String>,
+    /// The hash of the invitation that was not used yet.
+    invitation: Option<String>,
+    /// The id of the last action, and the number of the question that it answered.
+    last: Option<(String, u64)>,
+}
+
+/// What a seat was sent.
+#[derive(Debug, Default)]
+struct Sent {
+    /// The number of the last message.
+    n: u64,
+    /// The lines of its log.
+    lines: Vec<String>,
+    /// What each region of its page shows.
+    regions: BTreeMap<&'static str, String>,
+    /// What can be chosen, beside the region `ask`.
+    ask: Value,
+    /// The number of the question that is open.
+    question: u64,
+    /// The last answers by the ids of the messages.
+    answers: VecDeque<(String, Value)>,
+    /// What is to be sent.
+    out: Vec<Value>,
+}
+
+/// What is worked on.
+pub(crate) enum Job {
+    /// An agent decides.
+    Step,
+    /// What the choices are worth, for the message of this id.
+    Hint(Client, String),
+    /// The review of a game that is over.
+    Review(Client, String, Box<dyn FnOnce() -> Option<String> + Send>),
+}
+
+/// How far the end of a game is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    /// The game goes on.
+    Not,
+    /// The strangers of these seats are to be guessed; the guesses so far.
+    Guess(Vec<(Seat, Option<usize>)>),
+    /// All is told: the result.
+    Told(String),
+}
+
+/// A table of the hall.
+pub(crate) struct Room {
+    id: String,
+    state: State,
+    /// The invitations that were made since the program began, by seat.
+    invitations: Vec<Option<String>>,
+    /// The table, once it has begun, while nobody works on it.
+    table: Option<Table>,
+    candidates: Vec<Member>,
+    sent: Vec<Sent>,
+    jobs: VecDeque<Job>,
+    /// Whether a driver works on it.
+    busy: bool,
+    /// When an action that is held goes on by itself.
+    held: Option<u64>,
+    end: End,
+}
+
+impl Room {
+    /// A table with these seats; whoever makes it takes the first open one. Returns that seat, and
+    /// its key.
+    pub(crate) fn new(
+        id: &str,
+        game: String,
+        seats: Vec<Chair>,
+        hints: bool,
+        entropy: &Entropy<'_>,
+    ) -> Result<(Self, Seat, String), No> {
+        let mine = seats.iter().position(|chair| matches!(chair, Chair::Person(_)));
+        let mine = mine.ok_or_else(|| {
+            let help = "write {\"person\": NAME} for one of the seats";
+            No { field: "seats".to_owned(), ..No::new("invalid", "you have no seat", help) }
+        })?;
+        let mut invitations = Vec::new();
+        let chairs = seats.into_iter().enumerate().map(|(place, who)| {
+            let invitation = (who == Chair::Open).then(|| entropy.key(&format!("seat {place}")));
+            let hash = invitation.as_deref().map(hashed);
+            invitations.push(invitation);
+            ChairState { who, key: None, invitation: hash, last: None }
+        });
+        let mut state = State { game, chairs: chairs.collect(), hints };
+        let key = entropy.key("mine");
+        state.chairs[mine].key = Some(hashed(&key));
+        let room = Self::of(id, state, invitations);
+        Ok((room, Seat::at(mine), key))
+    }
+
+    fn of(id: &str, state: State, invitations: Vec<Option<String>>) -> Self {
+        Self {
+            id: id.to_owned(),
+            sent: state.chairs.iter().map(|_| Sent::default()).collect(),
+            state,
+            invitations,
+            table: None,
+            candidates: Vec::new(),
+            jobs: VecDeque::new(),
+            busy: false,
+            held: None,
+            end: End::Not,
+        }
+    }
+
+    /// A table as it was kept; `None` if its state cannot be read.
+    pub(crate) fn kept(
+        id: &str,
+        state: &str,
+        begun: Option<(Table, Vec<Member>)>,
+    ) -> Option<Self> {
+        let state: State = serde_json::from_str(state).ok()?;
+        let seats = state.chairs.len();
+        let mut room = Self::of(id, state, vec![None; seats]);
+        if let Some((table, candidates)) = begun {
+            room.sit_down(table, candidates);
+        }
+        Some(room)
+    }
+
+    fn sit_down(&mut self, table: Table, candidates: Vec<Member>) {
+        for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
+            sent.lines = table.log(seat).iter().map(|line| line.text.clone()).collect();
+        }
+        (self.table, self.candidates) = (Some(table), candidates);
+    }
+
+    /// The seat of a key.
+    pub(crate) fn seat(&self, key: &str) -> Option<Seat> {
+        let place = self.state.chairs.iter().position(|chair| fits(key, chair.key.as_ref()));
+        place.map(Seat::at)
+    }
+
+    /// Seats a person who was invited; returns the seat and its new key. The invitation is used up.
+    pub(crate) fn sit(
+        &mut self,
+        invitation: &str,
+        name: &str,
+        entropy: &Entropy<'_>,
+    ) -> Result<(Seat, String), No> {
+        let chairs = &self.state.chairs;
+        let place = chairs.iter().position(|chair| fits(invitation, chair.invitation.as_ref()));
+        let place = place.ok_or_else(|| {
+            No::new("key", "the invitation was used, or is none", "ask for another invitation")
+        })?;
+        let name = escaped(name.trim());
+        let length = name.chars().count();
+        let taken = |chair: &ChairState| matches!(&chair.who, Chair::Person(other) if *other == name);
+        if !(1..=LONGEST_NAME).contains(&length) || self.state.chairs.iter().any(taken) {
+            let message = format!("\"{name}\" is not a name of its own");
+            let help = format!("write 1 to {LONGEST_NAME} characters that nobody here is called");
+            return Err(No { field: "name".to_owned(), ..No::new("invalid", message, &help) });
+        }
+        let key = entropy.key("seat");
+        let chair = &mut self.state.chairs[place];
+        (chair.who, chair.invitation) = (Chair::Person(name), None);
+        chair.key = Some(hashed(&key));
+        self.invitations[place] = None;
+        Ok((Seat::at(place), key))
+    }
+
+    /// The game that begins, if every seat is taken and it has not begun.
+    pub(crate) fn wish(&self, now: u64, entropy: &Entropy<'_>) -> Option<Wish> {
+        let seats: Vec<Chair> = self.state.chairs.iter().map(|chair| chair.who.clone()).collect();
+        #[expect(clippy::cast_possible_truncation, reason = "64 of 128 bits")]
+        let seed = entropy.bits("seed") as u64;
+        (self.table.is_none() && !self.busy && !seats.contains(&Chair::Open)).then(|| Wish {
+            game: self.state.game.clone(),
+            seats,
+            seed,
+            nonce: entropy.bits("nonce"),
+            began: now / 1000,
+            hints: self.state.hints,
+        })
+    }
+
+    /// Begins the game; the first remarks are said.
+    pub(crate) fn begin(&mut self, mut table: Table, candidates: Vec<Member>) -> Effect {
+        let header = table.session().header().clone();
+        table.begin();
+        self.sit_down(table, candidates);
+        self.save(Some(header))
+    }
+
+    /// The record of the game.
+    pub(crate) fn record(&self) -> Option<Record> {
+        self.table.as_ref().map(|table| table.session().record())
+    }
+
+    /// What is not saved yet.
+    pub(crate) fn save(&mut self, header: Option<Header>) -> Effect {
+        let over = matches!(self.end, End::Told(_));
+        let entries = match &mut self.table {
+            Some(table) => {
+                let entries = table.unsaved(over).to_vec();
+                table.saved(entries.len());
+                entries
+            }
+            None => Vec::new(),
+        };
+        Effect::Save(Box::new(Saved {
+            table: self.id.clone(),
+            state: serde_json::to_string(&self.state).expect("names and hashes"),
+            header,
+            entries,
+        }))
+    }
+
+    /// The whole table as a seat sees it.
+    pub(crate) fn whole(&mut self, seat: Seat, have: usize) -> Value {
+        self.look();
+        let sent = &self.sent[usize::from(seat.0)];
+        let missed = sent.lines.get(have.min(sent.lines.len())..).unwrap_or_default();
+        json!({
+            "is": "table",
+            "v": crate::message::VERSION,
+            "table": self.id,
+            "n": sent.n,
+            "at": sent.question,
+            "seat": seat.0 + 1,
+            "lines": sent.lines.len(),
+            "put": sent.regions,
+            "missed": missed,
+            "ask": sent.ask,
+        })
+    }
+
+    /// Goes on where the program was stopped.
+    pub(crate) fn wake(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
+        let waits = self.busy || !self.jobs.is_empty() || self.held.is_some();
+        if self.table.is_none() || waits || matches!(self.end, End::Told(_) | End::Guess(_)) {
+            return Vec::new();
+        }
+        self.proceed();
+        self.sent_to(clients)
+    }
+
+    /// Answers a message of the person at a seat.
+    pub(crate) fn answer(
+        &mut self,
+        client: Client,
+        seat: Seat,
+        ask: Ask,
+        now: u64,
+        clients: &[(Client, Seat)],
+    ) -> Result<Vec<Effect>, No> {
+        let id = ask.id().unwrap_or_default().to_owned();
+        let sent = &self.sent[usize::from(seat.0)];
+        if let Some((_, answer)) = sent.answers.iter().find(|(known, _)| *known == id) {
+            return Ok(vec![send(client, answer)]);
+        }
+        let last = self.state.chairs[usize::from(seat.0)].last.as_ref();
+        if let (Ask::Act { .. }, Some((known, n))) = (&ask, last)
+            && *known == id
+        {
+            return Ok(vec![send(client, &json!({"is": "done", "id": id, "n": n}))]);
+        }
+        let Some(table) = &mut self.table else {
+            let (message, help) = match self.busy {
+                true => ("somebody thinks", "wait for the question"),
+                false => ("the game has not begun", "wait until every seat is taken"),
+            };
+            return Err(No::new("wait", message, help));
+        };
+        let decides = table.session().next() == Next::Person(seat);
+        match ask {
+            Ask::Act { at, choice, hold, .. } => {
+                let open = self.sent[usize::from(seat.0)].question;
+                if !decides || self.held.is_some() || at != open {
+                    let message = format!("question {at} is not open; yours is {open}");
+                    return Err(No::new("stale", message, "answer the question that is open"));
+                }
+                let choices = table.session().choices().len();
+                if choice >= choices {
+                    let message = format!("there is no choice {choice}");
+                    let help = format!("write 0 to {}", choices - 1);
+                    return Err(No { field: "choice".to_owned(), ..No::new("invalid", message, &help) });
+                }
+                let said = table.choose(choice, None);
+                let waits = !matches!(table.session().next(), Next::Person(_));
+                self.tell(&said);
+                self.state.chairs[usize::from(seat.0)].last = Some((id.clone(), at));
+                if hold && waits {
+                    self.held = Some(now + HOLD);
+                } else {
+                    self.proceed();
+                }
+            }
+            Ask::Go { .. } if self.held.is_some() => {
+                self.held = None;
+                self.proceed();
+            }
+            Ask::Go { .. } => return Err(No::new("stale", "nothing waits", "answer the question")),
+            Ask::Undo { .. } => {
+                if self.held.is_none() && table.persons().len() > 1 {
+                    let message = "with several people an action stands once it is played";
+                    return Err(No::new("rules", message, "play on"));
+                }
+                table.undo().map_err(|why| No::new("rules", why, "play on"))?;
+                self.held = None;
+                let line = LogLine::line("The last action is taken back. This game is practice now.");
+                self.tell(&[Said { to: None, line }]);
+                self.proceed();
+            }
+            Ask::Hint { .. } if decides => {
+                self.jobs.push_back(Job::Hint(client, id));
+                return Ok(vec![Effect::Think(self.id.clone())]);
+            }
+            Ask::Why { .. } if decides => {
+                let text = table.why().unwrap_or_default();
+                return Ok(vec![said_to(client, &id, &text)]);
+            }
+            Ask::Hint { .. } | Ask::Why { .. } => {
+                return Err(No::new("stale", "that is said when you decide", "wait for the question"));
+            }
+            Ask::Guide { .. } => {
+                return Ok(vec![said_to(client, &id, &table.session().guide())]);
+            }
+            Ask::Remarks { on, .. } => table.set_remarks(on),
+            Ask::Guess { choice, .. } => self.guessed(choice)?,
+            Ask::Review { .. } | Ask::Hello { .. } | Ask::New { .. } | Ask::Sit { .. } | Ask::Ping {} => {
+                unreachable!("the hall answers it")
+            }
+        }
+        let answer = json!({"is": "done", "id": id, "n": self.sent[usize::from(seat.0)].n});
+        let answers = &mut self.sent[usize::from(seat.0)].answers;
+        answers.push_back((id, answer.clone()));
+        if answers.len() > ANSWERS {
+            answers.pop_front();
+        }
+        let mut effects = vec![self.save(None), send(client, &answer)];
+        effects.extend(self.sent_to(clients));
+        Ok(effects)
+    }
+
+    /// Whether an action was held too long.
+    pub(crate) fn is_late(&self, now: u64) -> bool {
+        self.held.is_some_and(|until| until <= now)
+    }
+
+    /// Goes on after an action that was held.
+    pub(crate) fn go(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
+        self.held = None;
+        self.proceed();
+        let mut effects = vec![self.save(None)];
+        effects.extend(self.sent_to(clients));
+        effects
+    }
+
+    /// Lets the review be written.
+    pub(crate) fn review(
+        &mut self,
+        client: Client,
+        id: String,
+        review: Box<dyn FnOnce() -> Option<String> + Send>,
+    ) -> Result<Vec<Effect>, No> {
+        if !matches!(self.end, End::Told(_)) {
+            return Err(No::new("stale", "a review is shown when the game is over", "play on"));
+        }
+        self.jobs.push_back(Job::Review(client, id, review));
+        Ok(vec![Effect::Think(self.id.clone())])
+    }
+
+    /// The next work, if nobody works on the table.
+    pub(crate) fn work(&mut self) -> Option<Work> {
+        let at = self.table.take()?;
+        let Some(job) = self.jobs.pop_front() else {
+            self.table = Some(at);
+            return None;
+        };
+        self.busy = true;
+        Some(Work::new(self.id.clone(), at, job))
+    }
+
+    /// What follows from work that is done.
+    pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Seat)]) -> Vec<Effect> {
+        let (at, said, answer) = work.into_parts();
+        (self.table, self.busy) = (Some(at), false);
+        let mut effects = Vec::new();
+        match answer {
+            Some((client, answer)) => effects.push(send(client, &answer)),
+            None => {
+                self.tell(&said);
+                self.proceed();
+                effects.push(self.save(None));
+            }
+        }
+        effects.extend(self.sent_to(clients));
+        effects
+    }
+
+    /// Lets chance act until a person or an agent decides, or the game is over.
+    fn proceed(&mut self) {
+        while let Some(table) = &mut self.table {
+            let said = match table.session().next() {
+                Next::Person(_) if !table.session().goes_without_asking() => return self.look(),
+                Next::Person(_) | Next::Chance => table.advance(),
+                Next::Agent(_) => {
+                    self.jobs.push_back(Job::Step);
+                    return self.look();
+                }
+                Next::Over(outcome) => return self.over(&outcome),
+            };
+            self.tell(&said);
+        }
+    }
+
+    /// The game is over: strangers are guessed, or all is told.
+    fn over(&mut self, outcome: &Outcome) {
+        let Some(table) = &mut self.table else { return };
+        let strangers = table.strangers();
+        let guesses = match &self.end {
+            End::Told(_) => return self.look(),
+            End::Guess(guesses) => guesses.clone(),
+            End::Not => Vec::new(),
+        };
+        if guesses.len() < strangers.len() {
+            self.end = End::Guess(guesses);
+            return self.look();
+        }
+        let told = result(outcome, table.session());
+        let reason = table.session().reason();
+        let mut said = vec![table.say(&told)];
+        said.extend((!reason.is_empty()).then(|| table.say(&reason)));
+        if !guesses.is_empty() {
+            let lines = table.reveal(&guesses, &self.candidates);
+            said.extend(lines.iter().map(|line| table.say(line)));
+        }
+        said.extend(table.remark_end(outcome));
+        let header = table.session().header();
+        let disclosure = header.fair.as_ref().map(|fair| fair.disclosure(header.seed));
+        said.extend(disclosure.map(|text| table.say(&text)));
+        self.end = End::Told(told);
+        self.tell(&said);
+        self.look();
+    }
+
+    /// A guess of who the next stranger was.
+    fn guessed(&mut self, choice: Option<usize>) -> Result<(), No> {
+        let stale = || No::new("stale", "nobody is to be guessed", "play on");
+        let (End::Guess(guesses), Some(table)) = (&mut self.end, &self.table) else {
+            return Err(stale());
+        };
+        if choice.is_some_and(|place| place >= self.candidates.len()) {
+            let help = format!("write null, or 0 to {}", self.candidates.len() - 1);
+            let no = No::new("invalid", "there is no such candidate", &help);
+            return Err(No { field: "choice".to_owned(), ..no });
+        }
+        let seat = *table.strangers().get(guesses.len()).ok_or_else(stale)?;
+        guesses.push((seat, choice));
+        if let Next::Over(outcome) = table.session().next() {
+            self.over(&outcome);
+        }
+        Ok(())
+    }
+
+    /// The seats of people.
+    fn persons(&self) -> Vec<usize> {
+        let chairs = self.state.chairs.iter().enumerate();
+        let persons = chairs.filter(|(_, chair)| matches!(chair.who, Chair::Person(_)));
+        persons.map(|(place, _)| place).collect()
+    }
+
+    /// Tells lines, each with the game as its seat sees it then.
+    fn tell(&mut self, said: &[Said]) {
+        for Said { to, line } in said {
+            for place in self.persons() {
+                let seat = Seat::at(place);
+                if to.is_some_and(|to| to != seat) {
+                    continue;
+                }
+                let Some(table) = &self.table else { continue };
+                let scene = match table.session().next() {
+                    Next::Over(_) => table.session().scene(seat),
+                    _ => table.session().told_scene(seat),
+                };
+                let scene = scene::scene(&scene).into_string();
+                let roll = match line.dice.is_empty() {
+                    true => String::new(),
+                    false => scene::dice(&line.dice).into_string(),
+                };
+                let sent = &mut self.sent[place];
+                sent.n += 1;
+                sent.lines.push(line.text.clone());
+                let mut put = serde_json::Map::new();
+                for (region, html) in [("scene", scene), ("roll", roll)] {
+                    if sent.regions.get(region) != Some(&html) {
+                        put.insert(region.to_owned(), json!(html));
+                        sent.regions.insert(region, html);
+                    }
+                }
+                sent.out.push(json!({"is": "step", "n": sent.n, "told": line.text, "put": put}));
+            }
+        }
+    }
+
+    /// Shows each person the table as it stands, where that has changed.
+    fn look(&mut self) {
+        for place in self.persons() {
+            let seat = Seat::at(place);
+            let (regions, ask) = match &self.table {
+                Some(table) => self.seen(table, seat),
+                None if self.busy => continue,
+                None => self.waiting(place),
+            };
+            let sent = &mut self.sent[place];
+            let mut put = serde_json::Map::new();
+            for (region, html) in regions {
+                if sent.regions.get(region) != Some(&html) {
+                    put.insert(region.to_owned(), json!(html));
+                    sent.regions.insert(region, html);
+                }
+            }
+            if put.is_empty() && sent.ask == ask {
+                continue;
+            }
+            sent.n += 1;
+            sent.question = sent.n;
+            sent.ask = ask;
+            let message = json!({"is": "ask", "n": sent.n, "put": put, "ask": sent.ask});
+            sent.out.push(message);
+        }
+    }
+
+    /// The regions of a table that has begun, and what can be chosen.
+    fn seen(&self, table: &Table, seat: Seat) -> (Vec<(&'static str, String)>, Value) {
+        let session = table.session();
+        let mut ask = Value::Null;
+        let question = match (&self.end, session.next()) {
+            (End::Told(result), _) => regions::over(result),
+            (End::Guess(guesses), _) => {
+                let stranger = table.strangers().get(guesses.len()).copied();
+                let masked = stranger.map_or("", |stranger| session.names().name(stranger));
+                regions::guess(masked, &self.candidates)
+            }
+            (End::Not, _) if self.held.is_some() => regions::held(),
+            (End::Not, Next::Person(decides)) if decides == seat => {
+                let choices = session.choices().len();
+                let confirm: BTreeMap<usize, String> = (0..choices)
+                    .filter_map(|choice| Some((choice, session.confirm(choice)?)))
+                    .collect();
+                let picks = scene::picks(&session.scene(seat));
+                ask = json!({"choices": choices, "picks": picks, "confirm": confirm});
+                regions::question(session)
+            }
+            (End::Not, Next::Person(decides) | Next::Agent(decides)) => {
+                regions::waits(&format!("{} ...", session.names().does(decides, "think")))
+            }
+            (End::Not, Next::Chance | Next::Over(_)) => regions::waits(""),
+        };
+        let regions = vec![
+            ("top", regions::top(session).into_string()),
+            ("scene", regions::scene(session, seat).into_string()),
+            ("ask", question.into_string()),
+        ];
+        (regions, ask)
+    }
+
+    /// The regions of a table whose seats are not all taken.
+    fn waiting(&self, place: usize) -> (Vec<(&'static str, String)>, Value) {
+        let host = self.persons().first() == Some(&place);
+        let open = self.state.chairs.iter().enumerate();
+        let open = open.filter(|(_, chair)| chair.who == Chair::Open);
+        let shown = |place: usize| self.invitations[place].clone().filter(|_| host);
+        let seats: Vec<_> = open.map(|(place, _)| (place, shown(place))).collect();
+        let top = maud::html! { h1 { (self.state.game) } };
+        let ask = regions::invitations(&seats, &self.id);
+        (vec![("top", top.into_string()), ("ask", ask.into_string())], Value::Null)
+    }
+
+    /// What is to be sent to these pages, and whether there is work.
+    fn sent_to(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
+            for message in std::mem::take(&mut sent.out) {
+                let at = clients.iter().filter(|(_, sits)| *sits == seat);
+                effects.extend(at.map(|(client, _)| send(*client, &message)));
+            }
+        }
+        if !self.jobs.is_empty() && !self.busy {
+            effects.push(Effect::Think(self.id.clone()));
+        }
+        effects
+    }
+}
+
+/// An answer in words to one page.
+fn said_to(client: Client, id: &str, text: &str) -> Effect {
+    send(client, &json!({"is": "say", "id": id, "text": text}))
+}

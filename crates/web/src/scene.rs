@@ -1,0 +1,172 @@
+//! Scenes as HTML: tracks with cubes, dice, pieces, and boards whose places can be pressed.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use rivals_core::play::show::{Board, Colour, Die, Fate, Part, Piece, Place, Scene, Track};
+
+/// A scene.
+pub(crate) fn scene(scene: &Scene) -> Markup {
+    html! {
+        @for part in &scene.parts {
+            @match part {
+                Part::Tracks { target, tracks } => {
+                    ol.tracks { @for track in tracks { (self::track(track, *target)) } }
+                }
+                Part::Pieces { title, pieces } => {
+                    section.pieces {
+                        h3 { (title) }
+                        ul { @for piece in pieces { (self::piece(piece)) } }
+                    }
+                }
+                Part::Dice { title, dice } => {
+                    section.dice {
+                        h3 { (title) }
+                        (self::dice(dice))
+                    }
+                }
+                Part::Board(board) => { (self::board(board)) }
+                Part::Text(text) => { pre.text { (text.trim_end()) } }
+            }
+        }
+    }
+}
+
+/// Dice in a row.
+pub(crate) fn dice(dice: &[Die]) -> Markup {
+    html! {
+        ul.roll {
+            @for die in dice {
+                @let (fate, what) = match die.fate {
+                    Fate::InPlay => ("play", "in play"),
+                    Fate::Aside => ("aside", "set aside"),
+                    Fate::Lost => ("lost", "lost"),
+                };
+                @let face = if die.face.is_empty() { "?" } else { &*die.face };
+                li class=(format!("die {} {fate}", class(die.colour))) title=(format!("{face}, {what}")) {
+                    (face)
+                }
+            }
+        }
+    }
+}
+
+fn track(track: &Track, target: u32) -> Markup {
+    let ghost = track.ghost.filter(|&ghost| ghost != track.score);
+    let share = |points: u32| 100.0 * f64::from(points.min(target)) / f64::from(target.max(1));
+    let words = match ghost {
+        Some(ghost) => format!("{} of {target} points, {ghost} after a stop now", track.score),
+        None => format!("{} of {target} points", track.score),
+    };
+    html! {
+        li.track.moves[track.moves] {
+            span.name { (track.name) }
+            svg.cubes viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label=(words) {
+                rect.rail width="100" height="6" {}
+                @if let Some(ghost) = ghost {
+                    @let (low, high) = (share(ghost.min(track.score)), share(ghost.max(track.score)));
+                    rect.ghost x=(low) width=(high - low) height="6" {}
+                }
+                rect.score width=(share(ghost.map_or(track.score, |ghost| ghost.min(track.score)))) height="6" {}
+            }
+            span.points { (track.score) @if let Some(ghost) = ghost { span.after { " \u{2192} " (ghost) } } }
+            @if let Some(supply) = track.supply.filter(|supply| supply.given > 0) {
+                span.supply { (supply.held) " " (supply.name) @if supply.held != 1 { "s" } }
+            }
+        }
+    }
+}
+
+fn piece(piece: &Piece) -> Markup {
+    let there = if piece.there { "there" } else { "gone" };
+    html! {
+        li class=(format!("piece {} {there}", class(piece.colour))) {
+            (piece.name)
+            @if !piece.there { span.aside { " (gone)" } }
+        }
+    }
+}
+
+/// A board as its lines. The places where choices are made, and those that have a colour, are
+/// elements of their own.
+fn board(board: &Board) -> Markup {
+    let mut marks: BTreeMap<(usize, usize), (usize, Option<Colour>)> = BTreeMap::new();
+    for aim in &board.aims {
+        for place in aim.from.iter().chain(&aim.to) {
+            marks.insert((place.row, place.column), (place.width, None));
+        }
+    }
+    for &(place, colour) in &board.inks {
+        let mark = marks.entry((place.row, place.column)).or_insert((place.width, None));
+        mark.1 = Some(colour);
+    }
+    html! {
+        pre.board aria-hidden="true" {
+            @for (row, line) in board.text.trim_end().split('\n').enumerate() {
+                (self::line(row, line, &marks)) "\n"
+            }
+        }
+        @if !board.words.is_empty() { p.words { (board.words) } }
+    }
+}
+
+fn line(
+    row: usize,
+    text: &str,
+    marks: &BTreeMap<(usize, usize), (usize, Option<Colour>)>,
+) -> Markup {
+    let cells: Vec<char> = text.chars().collect();
+    let mut parts = Vec::new();
+    let mut column = 0;
+    for (&(_, start), &(width, colour)) in marks.range((row, 0)..=(row, usize::MAX)) {
+        let end = (start + width).min(cells.len());
+        if start < column || start >= end {
+            continue;
+        }
+        parts.push((cells[column..start].iter().collect::<String>(), None));
+        let place = Place { row, column: start, width };
+        parts.push((cells[start..end].iter().collect(), Some((place, colour))));
+        column = end;
+    }
+    parts.push((cells[column..].iter().collect(), None));
+    html! {
+        @for (text, mark) in &parts {
+            @match mark {
+                None => { (text) }
+                Some((place, colour)) => {
+                    span id=(id(*place)) class=(colour.map_or("plain", class)) { (text) }
+                }
+            }
+        }
+    }
+}
+
+/// The name of a place of a board in the page.
+pub(crate) fn id(place: Place) -> String {
+    format!("at-{}-{}", place.row, place.column)
+}
+
+/// By choice, the places of the board that are pressed one after the other to make it; none in a
+/// game without a board.
+pub(crate) fn picks(scene: &Scene) -> Vec<Vec<String>> {
+    let board = scene.parts.iter().find_map(|part| match part {
+        Part::Board(board) => Some(board),
+        _ => None,
+    });
+    let aims = board.into_iter().flat_map(|board| &board.aims);
+    let path = aims.map(|aim| {
+        let places = aim.from.iter().chain(aim.to.first());
+        places.map(|&place| id(place)).collect()
+    });
+    path.collect()
+}
+
+fn class(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Plain => "plain",
+        Colour::Blue => "blue",
+        Colour::Green => "green",
+        Colour::Red => "red",
+        Colour::Yellow => "yellow",
+    }
+}
