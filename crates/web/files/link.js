@@ -1,0 +1,77 @@
+// The connection to the program: one WebSocket, messages that are sent again until they are answered,
+// and a new connection when one is lost.
+
+export class Link {
+  /** `hello` makes the first message; `told` is called with each message, `state` with what to say of the connection. */
+  constructor(hello, told, state) {
+    Object.assign(this, { hello, told, state, waiting: new Map(), number: 0, tries: 0 });
+    this.tab = Math.random().toString(36).slice(2, 8);
+    for (const event of ["online", "pageshow"]) addEventListener(event, () => this.again());
+    document.addEventListener("visibilitychange", () => this.wake());
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.state("");
+      socket.send(JSON.stringify(this.hello()));
+      for (const message of this.waiting.values()) socket.send(JSON.stringify(message));
+    };
+    socket.onmessage = (event) => this.read(JSON.parse(event.data));
+    socket.onclose = (event) => this.socket === socket && this.lost(event.code);
+    clearInterval(this.pulse);
+    this.pulse = setInterval(() => this.send({ do: "ping" }), 20_000);
+  }
+
+  read(message) {
+    clearTimeout(this.alarm);
+    this.waiting.delete(message.id);
+    this.told(message);
+  }
+
+  lost(code) {
+    clearInterval(this.pulse);
+    const wait = Math.min(15, 0.5 * 2 ** this.tries++) * (0.8 + 0.4 * Math.random());
+    this.state(code === 1013 ? "The server is full; trying again" : "Reconnecting");
+    this.timer = setTimeout(() => this.open(), 1000 * wait);
+  }
+
+  /** Opens the connection at once if it is lost. */
+  again() {
+    if (this.socket.readyState > WebSocket.OPEN) this.open();
+  }
+
+  /** After a sleep a socket may look open and be dead. */
+  wake() {
+    if (document.hidden) return;
+    this.again();
+    if (!this.send({ do: "ping" })) return;
+    this.alarm = setTimeout(() => { this.socket.close(); this.open(); }, 5000);
+  }
+
+  /** Begins anew as somebody else, or at another table. */
+  restart() {
+    this.waiting.clear();
+    const old = this.socket;
+    this.open();
+    old.close();
+  }
+
+  send(message) {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Asks something that is answered; it is asked again after a lost connection. */
+  ask(message) {
+    const id = `${this.tab}-${++this.number}`;
+    this.waiting.set(id, { ...message, id });
+    this.send(this.waiting.get(id));
+    return id;
+  }
+}

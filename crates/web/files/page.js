@@ -1,0 +1,339 @@
+// The page: shows the regions that the program sends, and sends what is pressed. It knows no game.
+
+import { Link } from "./link.js";
+import { sound } from "./sound.js";
+
+const at = (id) => document.getElementById(id);
+const policy = globalThis.trustedTypes?.createPolicy("rivals", { createHTML: (html) => html });
+const parsed = (html) => {
+  const template = document.createElement("template");
+  template.innerHTML = policy ? policy.createHTML(html) : html;
+  return template.content;
+};
+
+// --- What is remembered ---
+
+const SPEEDS = { slow: 1600, normal: 700, fast: 200, off: 0 };
+const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", name: "" }, stored("settings"));
+
+function stored(name) {
+  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
+}
+
+function store(name, value) {
+  try { localStorage.setItem(name, JSON.stringify(value)); } catch { say("This browser keeps no settings and no keys: do not close the page while you play."); }
+}
+
+function change(name, choices) {
+  settings[name] = choices[(choices.indexOf(settings[name]) + 1) % choices.length];
+  store("settings", settings);
+  dress();
+}
+
+function dress() {
+  document.documentElement.dataset.theme = settings.theme;
+  for (const name of ["mode", "speed", "sound", "theme"]) {
+    const button = at(name);
+    button.lastChild.textContent = ` ${name[0].toUpperCase()}${name.slice(1)}: ${settings[name]}`;
+  }
+}
+
+// --- Where we are ---
+
+const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null };
+
+function route() {
+  const [, page, one, two] = location.hash.split("/");
+  if (page === "key" && one) {
+    store("owner", one);
+    return location.replace("#/");
+  }
+  state.table = page === "t" ? one : null;
+  state.wanted = page === "sit" ? { table: one, invitation: two } : null;
+  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [] });
+  at("log").replaceChildren();
+  for (const region of ["top", "scene", "ask", "side", "roll"]) at(region).replaceChildren();
+  at("lobby").hidden = page === "t";
+  at("table").hidden = page !== "t";
+  document.title = "rivals";
+}
+
+const link = new Link(
+  () => ({ do: "hello", v: 1, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines }),
+  told,
+  (text) => (at("state").textContent = text),
+);
+addEventListener("hashchange", () => { const before = location.hash; route(); if (location.hash === before) link.restart(); });
+route();
+
+// --- Messages ---
+
+function told(message) {
+  switch (message.is) {
+    case "hello": return welcome(message);
+    case "table": return whole(message);
+    case "step": case "ask": state.steps.push(message); return play();
+    case "done": return done(message);
+    case "say": return say(message.text);
+    case "review": return put(message.put);
+    case "no": return refused(message);
+    case "waiting": return (at("state").textContent = message.message);
+  }
+}
+
+function welcome(message) {
+  put(message.put ?? {});
+  if (state.wanted) sit();
+}
+
+async function sit() {
+  const name = await question("Under which name do you take the seat?", settings.name || "");
+  if (!name) return;
+  settings.name = name;
+  store("settings", settings);
+  link.ask({ do: "sit", ...state.wanted, name });
+}
+
+function whole(message) {
+  Object.assign(state, { steps: [], seat: message.seat, question: message.at });
+  stop();
+  put(message.put);
+  for (const line of message.missed) log(line);
+  state.lines = message.lines;
+  open(message.ask);
+}
+
+function done(message) {
+  document.querySelector(".pressed")?.classList.remove("pressed");
+  const table = message.table ?? state.wanted?.table;
+  if (message.key && table) {
+    store(`seat ${table}`, message.key);
+    location.hash = `#/t/${table}`;
+  }
+}
+
+function refused(message) {
+  document.querySelector(".pressed")?.classList.remove("pressed");
+  say(message.help ? `${message.message}: ${message.help}.` : `${message.message}.`);
+}
+
+// --- What happens, one step after the other ---
+
+function play() {
+  if (state.playing || !state.steps.length) return;
+  const step = state.steps.shift();
+  put(step.put);
+  if (step.is === "ask") {
+    state.question = step.n;
+    open(step.ask);
+    return play();
+  }
+  log(step.told);
+  state.lines += 1;
+  sound(settings.sound, step.put.roll ? "roll" : "step");
+  const waits = settings.mode === "interactive" && state.steps.some((next) => next.is === "step");
+  if (waits) {
+    state.playing = "next";
+    return at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next">Next</button></li></ol></fieldset>'));
+  }
+  const pace = SPEEDS[settings.speed];
+  if (!pace || !state.steps.length) return play();
+  state.playing = setTimeout(() => { state.playing = null; play(); }, pace);
+}
+
+function stop() {
+  if (state.playing !== "next") clearTimeout(state.playing);
+  state.playing = null;
+}
+
+/** Goes to the newest step. */
+function finish() {
+  stop();
+  const speed = settings.speed, mode = settings.mode;
+  Object.assign(settings, { speed: "off", mode: "automatic" });
+  play();
+  Object.assign(settings, { speed, mode });
+}
+
+function log(text) {
+  const line = document.createElement("li");
+  line.textContent = text;
+  at("log").append(line);
+  line.scrollIntoView?.({ block: "nearest" });
+}
+
+function say(text) {
+  const part = document.createElement("p");
+  part.className = "said";
+  part.textContent = text;
+  at("side").replaceChildren(part);
+}
+
+// --- Regions ---
+
+function put(regions) {
+  for (const [region, html] of Object.entries(regions)) morph(at(region), parsed(html));
+}
+
+/** Makes the children of `old` those of `now`. Elements with the same id stay, so that focus stays. */
+function morph(old, now) {
+  const kept = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+  const next = [...now.childNodes].map((node) => {
+    const same = node.nodeType === 1 && node.id && kept.get(node.id);
+    if (!same || same.tagName !== node.tagName) return node;
+    for (const { name } of [...same.attributes]) if (!node.hasAttribute(name)) same.removeAttribute(name);
+    for (const { name, value } of node.attributes) if (same.getAttribute(name) !== value) same.setAttribute(name, value);
+    morph(same, node);
+    return same;
+  });
+  if (next.length !== old.childNodes.length || next.some((node, place) => node !== old.childNodes[place])) old.replaceChildren(...next);
+}
+
+// --- The question ---
+
+function open(ask) {
+  const focused = document.activeElement?.closest("#ask");
+  Object.assign(state, { ask, path: [] });
+  for (const field of document.querySelectorAll("input[data-link]")) field.value = location.origin + "/" + field.dataset.link;
+  light();
+  document.title = ask ? "Your turn - rivals" : "rivals";
+  if (ask) sound(settings.sound, "turn");
+  if (focused && !document.activeElement?.closest("#ask")) at("ask").focus();
+}
+
+/** The choices that continue the path of places that were pressed. */
+function possible() {
+  const picks = state.ask?.picks ?? [];
+  const fits = (path) => state.path.every((place, step) => path[step] === place);
+  return [...picks.keys()].filter((choice) => picks[choice].length && fits(picks[choice]));
+}
+
+function light() {
+  document.querySelectorAll(".lit, .taken").forEach((place) => { place.classList.remove("lit", "taken"); place.removeAttribute("tabindex"); place.removeAttribute("role"); });
+  for (const id of state.path) at(id)?.classList.add("taken");
+  const choices = possible();
+  for (const choice of choices) {
+    const place = at(state.ask.picks[choice][state.path.length] ?? "");
+    place?.classList.add("lit");
+    place?.setAttribute("role", "button");
+    place?.setAttribute("tabindex", "-1");
+  }
+  for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = state.path.length > 0 && !choices.includes(+button.dataset.choice);
+}
+
+function pick(id) {
+  if (!possible().some((choice) => state.ask.picks[choice][state.path.length] === id)) return;
+  state.path.push(id);
+  const choices = possible();
+  if (choices.length === 1) return choose(choices[0]);
+  light();
+  // Several choices at the same places are told apart by their words.
+  if (choices.every((choice) => state.ask.picks[choice].length === state.path.length)) document.querySelector(`[data-choice="${choices[0]}"]`)?.focus();
+}
+
+async function choose(choice) {
+  const confirm = state.ask?.confirm?.[choice];
+  state.path = [];
+  light();
+  if (confirm && !(await question(confirm))) return;
+  document.querySelector(`[data-choice="${choice}"]`)?.classList.add("pressed");
+  at("side").replaceChildren();
+  link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
+}
+
+/** Asks in a dialog; with a text, for another text. */
+function question(text, answer) {
+  const dialog = at("dialog"), input = at("dialog-input");
+  at("dialog-text").textContent = text;
+  input.hidden = answer === undefined;
+  input.value = answer ?? "";
+  at("dialog-yes").textContent = answer === undefined ? "Yes" : "OK";
+  at("dialog-no").textContent = answer === undefined ? "No" : "Cancel";
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" && (answer === undefined || input.value.trim())), { once: true }));
+}
+
+// --- Presses and keys ---
+
+const tools = {
+  hint: () => link.ask({ do: "hint" }),
+  why: () => link.ask({ do: "why" }),
+  undo: () => link.ask({ do: "undo" }),
+  guide: () => link.ask({ do: "guide" }),
+  last: () => say(at("log").lastElementChild?.textContent ?? "Nothing has happened yet."),
+  mode: () => change("mode", ["automatic", "interactive"]),
+  speed: () => change("speed", Object.keys(SPEEDS)),
+  sound: () => { change("sound", ["off", "on"]); sound(settings.sound, "turn"); },
+  theme: () => change("theme", ["system", "light", "dark"]),
+};
+const KEYS = { h: "hint", w: "why", u: "undo", l: "last", "?": "guide", m: "mode", s: "speed" };
+
+document.addEventListener("click", (event) => {
+  const found = (name) => event.target.closest(name);
+  const choice = found("[data-choice]"), guess = found("[data-guess]"), ask = found("[data-do]"), tool = found("[data-tool]");
+  if (tool) return tools[tool.dataset.tool]();
+  if (found("#next")) { stop(); return play(); }
+  if (choice) return choose(+choice.dataset.choice);
+  if (guess) return link.ask({ do: "guess", choice: guess.dataset.guess === "" ? null : +guess.dataset.guess });
+  if (ask) return link.ask({ do: ask.dataset.do });
+  if (found("input[data-link]")) return found("input[data-link]").select();
+  if (found(".lit")) return pick(found(".lit").id);
+  if (found("#scene")) finish();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.game) return;
+  event.preventDefault();
+  const fields = new FormData(form);
+  const seats = [{ person: fields.get("name").trim() || "me" }];
+  for (let seat = 2; seat <= +fields.get("seats"); seat++) {
+    const who = fields.get(`seat-${seat}`);
+    seats.push(who === "open" ? "open" : { agent: who });
+  }
+  settings.name = fields.get("name").trim();
+  store("settings", settings);
+  link.ask({ do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null });
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.id === "search") {
+    const words = event.target.value.toLowerCase();
+    for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = !button.textContent.toLowerCase().includes(words);
+  } else if (event.target.name === "seats") {
+    for (const row of event.target.form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat > +event.target.value;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea") || at("dialog").open || at("table").hidden) return;
+  const { key } = event;
+  if (KEYS[key]) return tools[KEYS[key]]();
+  if (/^[1-9]$/.test(key)) return document.querySelector(`[data-choice="${key - 1}"]`)?.click();
+  if (key.startsWith("Arrow")) return event.preventDefault(), move(key.slice(5));
+  if (key === "Escape") { state.path.pop(); return light(); }
+  if (key !== "Enter" && key !== " ") return;
+  const place = document.activeElement.closest?.(".lit");
+  if (place) { event.preventDefault(); return pick(place.id); }
+  if (document.activeElement.matches("button, a")) return;
+  event.preventDefault();
+  if (at("next")) at("next").click();
+  else finish();
+});
+
+/** Moves the focus to the nearest place that can be pressed in a direction, or among the choices. */
+function move(direction) {
+  const lit = [...document.querySelectorAll("#scene .lit")];
+  const all = lit.length ? lit : [...document.querySelectorAll("#ask button:not([hidden])")].filter((button) => !button.closest("li")?.hidden);
+  const from = all.includes(document.activeElement) ? document.activeElement : null;
+  if (!from) return all[0]?.focus();
+  const middle = (element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = middle(from);
+  const ahead = { Up: (dx, dy) => [-dy, dx], Down: (dx, dy) => [dy, dx], Left: (dx, dy) => [-dx, dy], Right: (dx, dy) => [dx, dy] }[direction];
+  const far = (element) => { const [ex, ey] = middle(element), [along, across] = ahead(ex - x, ey - y); return along > 1 ? along + 3 * Math.abs(across) : Infinity; };
+  const next = all.reduce((best, element) => (far(element) < far(best) ? element : best));
+  if (far(next) < Infinity) next.focus();
+}
+
+dress();

@@ -18,5 +18,6 @@ pub const INDEX: &str = include_str!("../files/index.html");
 pub const FILES: &[File] = &[
     File { name: "page.css", mime: "text/css", text: include_str!("../files/page.css") },
     File { name: "page.js", mime: "text/javascript", text: include_str!("../files/page.js") },
+    File { name: "sound.js", mime: "text/javascript", text: include_str!("../files/sound.js") },
     File { name: "link.js", mime: "text/javascript", text: include_str!("../files/link.js") },
 ];

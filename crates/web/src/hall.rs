@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::games::{Chair, Games, Wish};
 use crate::keys::{Entropy, fits, hashed};
+use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
 use crate::room::{Job, Room};
 
@@ -231,8 +232,14 @@ impl Hall {
         let seat = table.as_ref().and_then(|table| Some((table, self.room(table).ok()?.seat(&key)?)));
         let seat = seat.map(|(table, seat)| (table.clone(), seat));
         self.visitors.insert(client, Visitor { owner, seat: seat.clone() });
-        let games = if owner { json!(self.games.cards()) } else { Value::Null };
-        let welcome = json!({"is": "hello", "v": VERSION, "owner": owner, "games": games});
+        let lobby = lobby::lobby(if owner { self.games.cards() } else { &[] }).into_string();
+        let welcome = json!({
+            "is": "hello",
+            "v": VERSION,
+            "owner": owner,
+            "games": self.games.cards(),
+            "put": {"lobby": lobby},
+        });
         let mut effects = vec![send(client, &welcome)];
         match (table, seat) {
             (_, Some((table, seat))) => {
