@@ -74,6 +74,23 @@ pub struct Wish {
     pub hints: bool,
 }
 
+impl Wish {
+    /// A game with these seats, to see whether it is possible: guests take the open ones.
+    pub(crate) fn tried<'a>(
+        game: &str,
+        seats: impl Iterator<Item = &'a Chair>,
+        now: u64,
+        hints: bool,
+    ) -> Self {
+        let seats = seats.enumerate().map(|(place, chair)| match chair {
+            Chair::Open => Chair::Person(format!("guest {}", place + 1)),
+            chair => chair.clone(),
+        });
+        let seats = seats.collect();
+        Self { game: game.to_owned(), seats, seed: 0, nonce: 0, began: now / 1000, hints }
+    }
+}
+
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -39,6 +39,8 @@ pub struct Saved {
     pub state: String,
     /// Its game, when it begins.
     pub header: Option<Header>,
+    /// How many entries of its game were kept before; `None` before it has begun.
+    pub kept: Option<u64>,
     /// What happened since.
     pub entries: Vec<Entry>,
 }
@@ -69,7 +71,9 @@ impl Work {
             Some(Job::Review(client, id, review)) => {
                 let answer = match review() {
                     Some(html) => json!({"is": "review", "id": id, "put": {"review": html}}),
-                    None => json!({"is": "say", "id": id, "text": "There is no review of this game."}),
+                    None => {
+                        json!({"is": "say", "id": id, "text": "There is no review of this game."})
+                    }
                 };
                 self.answer = Some((client, answer));
             }
@@ -92,6 +96,9 @@ pub(crate) struct Visitor {
     pub seat: Option<(String, Seat)>,
 }
 
+/// The code that closes the socket of a page which shall connect again.
+const AGAIN: u16 = 1012;
+
 /// All tables.
 pub struct Hall {
     games: Box<dyn Games>,
@@ -113,6 +120,25 @@ impl Hall {
     #[must_use]
     pub fn games(&self) -> &dyn Games {
         &*self.games
+    }
+
+    /// Whether a page has said hello.
+    #[must_use]
+    pub fn knows(&self, client: Client) -> bool {
+        self.visitors.contains_key(&client)
+    }
+
+    /// Forgets a table that could not be saved or is damaged; its pages have to say hello again.
+    /// What was kept of it last is read again then.
+    pub fn forget(&mut self, table: &str) -> Vec<Effect> {
+        self.rooms.remove(table);
+        let no =
+            No::new("table", "the table was changed elsewhere", "load the page again").json(None);
+        let mut effects = Vec::new();
+        for (client, _) in self.clients(table) {
+            effects.extend([send(client, &no), Effect::Close(client, AGAIN)]);
+        }
+        effects
     }
 
     /// A page is gone.
@@ -157,12 +183,16 @@ impl Hall {
             }
             Ask::Sit { id, table, invitation, name } => {
                 self.visitor(client)?;
-                let room = self.room(&table)?;
-                let (seat, key) = room.sit(&invitation, &name, entropy)?;
+                // A name that the game refuses does not use the invitation up.
+                let tried = self.room(&table)?.tried(&invitation, &name, now)?;
+                self.games.begin(&tried)?;
+                let (seat, key) = self.room(&table)?.sit(&invitation, &name, entropy)?;
                 let mut effects = self.begun(&table, now, entropy)?;
                 self.seated(client, &table, seat);
                 effects.push(send(client, &json!({"is": "done", "id": id, "key": key})));
                 effects.extend(self.shown(client, &table, seat, 0));
+                let clients = self.clients(&table);
+                effects.extend(self.room(&table)?.wake(&clients));
                 Ok(effects)
             }
             ask => {
@@ -229,7 +259,8 @@ impl Hall {
         let key = key.unwrap_or_default();
         let owner = self.owner.is_none() || fits(&key, self.owner.as_ref());
         // A wrong key and an unknown table look alike.
-        let seat = table.as_ref().and_then(|table| Some((table, self.room(table).ok()?.seat(&key)?)));
+        let seat =
+            table.as_ref().and_then(|table| Some((table, self.room(table).ok()?.seat(&key)?)));
         let seat = seat.map(|(table, seat)| (table.clone(), seat));
         self.visitors.insert(client, Visitor { owner, seat: seat.clone() });
         let lobby = lobby::lobby(if owner { self.games.cards() } else { &[] }).into_string();
@@ -269,19 +300,7 @@ impl Hall {
         entropy: &Entropy<'_>,
     ) -> Result<Vec<Effect>, No> {
         // What the game refuses is refused before anybody is invited.
-        let all = seats.iter().enumerate().map(|(place, chair)| match chair {
-            Chair::Open => Chair::Person(format!("guest {}", place + 1)),
-            chair => chair.clone(),
-        });
-        let wish = Wish {
-            game: game.clone(),
-            seats: all.collect(),
-            seed: 0,
-            nonce: 0,
-            began: now / 1000,
-            hints,
-        };
-        self.games.begin(&wish)?;
+        self.games.begin(&Wish::tried(&game, seats.iter(), now, hints))?;
         let table = format!("{:016x}", entropy.bits("table") >> 64);
         let (room, seat, key) = Room::new(&table, game, seats, hints, entropy)?;
         self.rooms.insert(table.clone(), room);
@@ -295,12 +314,7 @@ impl Hall {
     }
 
     /// Begins the game of a table whose seats are taken, and saves the table.
-    fn begun(
-        &mut self,
-        table: &str,
-        now: u64,
-        entropy: &Entropy<'_>,
-    ) -> Result<Vec<Effect>, No> {
+    fn begun(&mut self, table: &str, now: u64, entropy: &Entropy<'_>) -> Result<Vec<Effect>, No> {
         let clients = self.clients(table);
         let room = self.room(table)?;
         let Some(wish) = room.wish(now, entropy) else {

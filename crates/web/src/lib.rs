@@ -18,3 +18,4 @@ mod tests;
 
 pub use games::{Card, Chair, Games, Kept, Opponent, Wish};
 pub use hall::{Client, Effect, Hall, Saved, Work};
+pub use message::LONGEST;

@@ -9,7 +9,7 @@ use crate::games::Chair;
 pub(crate) const VERSION: u32 = 1;
 
 /// The longest message in bytes.
-pub(crate) const LONGEST: usize = 4_096;
+pub const LONGEST: usize = 4_096;
 
 /// The most nested lists and objects.
 const DEEPEST: usize = 4;

@@ -1,9 +1,9 @@
 //! The regions of a table as HTML, as one seat sees them.
 
 use maud::{Markup, html};
+use rivals_core::personalities::Member;
 use rivals_core::play::Seat;
 use rivals_core::play::session::Session;
-use rivals_core::personalities::Member;
 
 use crate::scene;
 

@@ -95,6 +95,8 @@ pub(crate) struct Room {
     /// The table, once it has begun, while nobody works on it.
     table: Option<Table>,
     candidates: Vec<Member>,
+    /// How many entries of its game are kept, once it has begun.
+    kept: Option<u64>,
     sent: Vec<Sent>,
     jobs: VecDeque<Job>,
     /// Whether a driver works on it.
@@ -141,6 +143,7 @@ impl Room {
             invitations,
             table: None,
             candidates: Vec::new(),
+            kept: None,
             jobs: VecDeque::new(),
             busy: false,
             held: None,
@@ -149,16 +152,14 @@ impl Room {
     }
 
     /// A table as it was kept; `None` if its state cannot be read.
-    pub(crate) fn kept(
-        id: &str,
-        state: &str,
-        begun: Option<(Table, Vec<Member>)>,
-    ) -> Option<Self> {
+    pub(crate) fn kept(id: &str, state: &str, begun: Option<(Table, Vec<Member>)>) -> Option<Self> {
         let state: State = serde_json::from_str(state).ok()?;
         let seats = state.chairs.len();
         let mut room = Self::of(id, state, vec![None; seats]);
         if let Some((table, candidates)) = begun {
+            room.kept = Some(table.kept() as u64);
             room.sit_down(table, candidates);
+            room.recall_end();
         }
         Some(room)
     }
@@ -170,10 +171,54 @@ impl Room {
         (self.table, self.candidates) = (Some(table), candidates);
     }
 
+    /// A game whose end was kept has told all, but its strangers are strangers again.
+    fn recall_end(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        if let Next::Over(outcome) = table.session().next()
+            && table.unsaved(true).is_empty()
+        {
+            table.reveal(&[], &[]);
+            let told = result(&outcome, table.session());
+            table.say(&told);
+            for sent in &mut self.sent {
+                sent.lines.push(told.clone());
+            }
+            self.end = End::Told(told);
+        }
+    }
+
     /// The seat of a key.
     pub(crate) fn seat(&self, key: &str) -> Option<Seat> {
         let place = self.state.chairs.iter().position(|chair| fits(key, chair.key.as_ref()));
         place.map(Seat::at)
+    }
+
+    /// The place and the name of a person who was invited.
+    fn invited(&self, invitation: &str, name: &str) -> Result<(usize, String), No> {
+        let chairs = &self.state.chairs;
+        let place = chairs.iter().position(|chair| fits(invitation, chair.invitation.as_ref()));
+        let place = place.ok_or_else(|| {
+            No::new("key", "the invitation was used, or is none", "ask for another invitation")
+        })?;
+        let name = escaped(name.trim());
+        let length = name.chars().count();
+        let taken =
+            |chair: &ChairState| matches!(&chair.who, Chair::Person(other) if *other == name);
+        if !(1..=LONGEST_NAME).contains(&length) || chairs.iter().any(taken) {
+            let message = format!("\"{name}\" is not a name of its own");
+            let help = format!("write 1 to {LONGEST_NAME} characters that nobody here is called");
+            return Err(No { field: "name".to_owned(), ..No::new("invalid", message, &help) });
+        }
+        Ok((place, name))
+    }
+
+    /// The game with a person who was invited, to see whether it is possible.
+    pub(crate) fn tried(&self, invitation: &str, name: &str, now: u64) -> Result<Wish, No> {
+        let (place, name) = self.invited(invitation, name)?;
+        let State { game, chairs, hints } = &self.state;
+        let mut seats: Vec<Chair> = chairs.iter().map(|chair| chair.who.clone()).collect();
+        seats[place] = Chair::Person(name);
+        Ok(Wish::tried(game, seats.iter(), now, *hints))
     }
 
     /// Seats a person who was invited; returns the seat and its new key. The invitation is used up.
@@ -183,19 +228,7 @@ impl Room {
         name: &str,
         entropy: &Entropy<'_>,
     ) -> Result<(Seat, String), No> {
-        let chairs = &self.state.chairs;
-        let place = chairs.iter().position(|chair| fits(invitation, chair.invitation.as_ref()));
-        let place = place.ok_or_else(|| {
-            No::new("key", "the invitation was used, or is none", "ask for another invitation")
-        })?;
-        let name = escaped(name.trim());
-        let length = name.chars().count();
-        let taken = |chair: &ChairState| matches!(&chair.who, Chair::Person(other) if *other == name);
-        if !(1..=LONGEST_NAME).contains(&length) || self.state.chairs.iter().any(taken) {
-            let message = format!("\"{name}\" is not a name of its own");
-            let help = format!("write 1 to {LONGEST_NAME} characters that nobody here is called");
-            return Err(No { field: "name".to_owned(), ..No::new("invalid", message, &help) });
-        }
+        let (place, name) = self.invited(invitation, name)?;
         let key = entropy.key("seat");
         let chair = &mut self.state.chairs[place];
         (chair.who, chair.invitation) = (Chair::Person(name), None);
@@ -243,10 +276,15 @@ impl Room {
             }
             None => Vec::new(),
         };
+        let kept = self.kept;
+        if self.table.is_some() {
+            self.kept = Some(kept.unwrap_or(0) + entries.len() as u64);
+        }
         Effect::Save(Box::new(Saved {
             table: self.id.clone(),
             state: serde_json::to_string(&self.state).expect("names and hashes"),
             header,
+            kept,
             entries,
         }))
     }
@@ -277,7 +315,9 @@ impl Room {
             return Vec::new();
         }
         self.proceed();
-        self.sent_to(clients)
+        let mut effects = vec![self.save(None)];
+        effects.extend(self.sent_to(clients));
+        effects
     }
 
     /// Answers a message of the person at a seat.
@@ -319,7 +359,10 @@ impl Room {
                 if choice >= choices {
                     let message = format!("there is no choice {choice}");
                     let help = format!("write 0 to {}", choices - 1);
-                    return Err(No { field: "choice".to_owned(), ..No::new("invalid", message, &help) });
+                    return Err(No {
+                        field: "choice".to_owned(),
+                        ..No::new("invalid", message, &help)
+                    });
                 }
                 let said = table.choose(choice, None);
                 let waits = !matches!(table.session().next(), Next::Person(_));
@@ -327,6 +370,7 @@ impl Room {
                 self.state.chairs[usize::from(seat.0)].last = Some((id.clone(), at));
                 if hold && waits {
                     self.held = Some(now + HOLD);
+                    self.look();
                 } else {
                     self.proceed();
                 }
@@ -343,7 +387,8 @@ impl Room {
                 }
                 table.undo().map_err(|why| No::new("rules", why, "play on"))?;
                 self.held = None;
-                let line = LogLine::line("The last action is taken back. This game is practice now.");
+                let line =
+                    LogLine::line("The last action is taken back. This game is practice now.");
                 self.tell(&[Said { to: None, line }]);
                 self.proceed();
             }
@@ -356,14 +401,22 @@ impl Room {
                 return Ok(vec![said_to(client, &id, &text)]);
             }
             Ask::Hint { .. } | Ask::Why { .. } => {
-                return Err(No::new("stale", "that is said when you decide", "wait for the question"));
+                return Err(No::new(
+                    "stale",
+                    "that is said when you decide",
+                    "wait for the question",
+                ));
             }
             Ask::Guide { .. } => {
                 return Ok(vec![said_to(client, &id, &table.session().guide())]);
             }
             Ask::Remarks { on, .. } => table.set_remarks(on),
             Ask::Guess { choice, .. } => self.guessed(choice)?,
-            Ask::Review { .. } | Ask::Hello { .. } | Ask::New { .. } | Ask::Sit { .. } | Ask::Ping {} => {
+            Ask::Review { .. }
+            | Ask::Hello { .. }
+            | Ask::New { .. }
+            | Ask::Sit { .. }
+            | Ask::Ping {} => {
                 unreachable!("the hall answers it")
             }
         }
