@@ -17,6 +17,9 @@ mod report;
 mod reproduce;
 mod review;
 mod roster;
+mod seating;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 mod staging;
 mod stats;
@@ -67,6 +70,8 @@ enum Command {
     Solve(Box<SolveArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Engine(engine::EngineArgs),
     Init(init::InitArgs),
     Roster(roster::RosterArgs),
@@ -136,6 +141,8 @@ impl Command {
             Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
             Self::Play(args) => args.run(),
+            #[cfg(feature = "serve")]
+            Self::Serve(args) => args.run(),
             Self::Engine(args) => args.run(),
             Self::Init(args) => args.run(),
             Self::Roster(args) => args.run(),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
-use super::play::person_name;
+use super::seating::person_name;
 use crate::command::data::DataArg;
 use crate::command::output::write;
 use crate::command::{Answer, Format, Output, help_after_a_game, help_end};

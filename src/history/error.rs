@@ -130,6 +130,14 @@ pub(crate) enum HistoryError {
         /// The game.
         id: i64,
     },
+    /// A table of a server is gone.
+    #[cfg(feature = "serve")]
+    #[error("the table {id} is not kept any more")]
+    #[diagnostic(help("its game was deleted; make another table"))]
+    NoRoom {
+        /// Its name.
+        id: String,
+    },
     /// There is no such game.
     #[error("there is no game {id}")]
     #[diagnostic(help("`rivals history list` shows the numbers of all games"))]

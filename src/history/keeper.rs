@@ -4,6 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
+use super::error::Tried;
 use super::{History, HistoryError, check_name};
 use crate::play::record::{Entry, Header, Participant, Record, line};
 
@@ -62,40 +63,60 @@ impl GameKeeper {
             0
         };
         let (written, waiting) = (self.written, &self.waiting);
-        self.history.change(|change| {
-            let last = "SELECT coalesce(max(number), 0) FROM step WHERE game = ?";
-            let last: u64 = change.query_row(last, [id], |row| row.get(0))?;
-            let ended = "SELECT ended IS NOT NULL FROM game WHERE id = ?";
-            let ended: Option<bool> = change.query_row(ended, [id], |row| row.get(0)).optional()?;
-            // Players may still remark something when the game is over.
-            let follows = |entry: &Entry| {
-                ended == Some(false) || matches!(entry, Entry::Remark { .. } | Entry::Guess { .. })
-            };
-            if last != written || ended.is_none() || !waiting.iter().all(follows) {
-                return Err(HistoryError::Taken { id }.into());
-            }
-            for (number, entry) in (written + 1..).zip(waiting) {
-                let added = "INSERT INTO step (game, number, entry, written) VALUES (?, ?, ?, ?)";
-                let text = line(entry);
-                let values = params![id, number, text.trim_end(), now];
-                change.execute(added, values)?;
-                let (practice, hint, end) = match entry {
-                    Entry::Undo { .. } => (true, false, None),
-                    Entry::Act { hint, .. } => (false, *hint, None),
-                    Entry::End { end } => (false, false, Some(line(end))),
-                    _ => continue,
-                };
-                let changed = "UPDATE game SET practice = practice OR ?, hints = hints + ?, \
-                               ended = coalesce(?, ended) WHERE id = ?";
-                let end = end.as_deref().map(str::trim_end);
-                change.execute(changed, params![practice, hint, end, id])?;
-            }
-            Ok(())
-        })?;
+        self.history.change(|change| add_entries(change, id, written, waiting, now))?;
         self.written += self.waiting.len() as u64;
         self.waiting.clear();
         Ok(())
     }
+}
+
+/// Adds entries to a game of which this number of entries is written.
+pub(super) fn add_entries(
+    change: &Transaction<'_>,
+    id: i64,
+    written: u64,
+    entries: &[Entry],
+    now: u64,
+) -> Tried<()> {
+    let last = "SELECT coalesce(max(number), 0) FROM step WHERE game = ?";
+    let last: u64 = change.query_row(last, [id], |row| row.get(0))?;
+    let ended = "SELECT ended IS NOT NULL FROM game WHERE id = ?";
+    let ended: Option<bool> = change.query_row(ended, [id], |row| row.get(0)).optional()?;
+    // Players may still remark something when the game is over.
+    let follows = |entry: &Entry| {
+        ended == Some(false) || matches!(entry, Entry::Remark { .. } | Entry::Guess { .. })
+    };
+    if last != written || ended.is_none() || !entries.iter().all(follows) {
+        return Err(HistoryError::Taken { id }.into());
+    }
+    for (number, entry) in (written + 1..).zip(entries) {
+        let added = "INSERT INTO step (game, number, entry, written) VALUES (?, ?, ?, ?)";
+        let text = line(entry);
+        let values = params![id, number, text.trim_end(), now];
+        change.execute(added, values)?;
+        let (practice, hint, end) = match entry {
+            Entry::Undo { .. } => (true, false, None),
+            Entry::Act { hint, .. } => (false, *hint, None),
+            Entry::End { end } => (false, false, Some(line(end))),
+            _ => continue,
+        };
+        let changed = "UPDATE game SET practice = practice OR ?, hints = hints + ?, \
+                       ended = coalesce(?, ended) WHERE id = ?";
+        let end = end.as_deref().map(str::trim_end);
+        change.execute(changed, params![practice, hint, end, id])?;
+    }
+    Ok(())
+}
+
+/// Begins a game with this header; returns its number.
+pub(super) fn begin_game(change: &Transaction<'_>, header: &Header) -> Tried<i64> {
+    let bare = Header { seats: Vec::new(), ..header.clone() };
+    change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()])?;
+    let id = change.last_insert_rowid();
+    for (seat, participant) in header.seats.iter().enumerate() {
+        seat_player(change, id, seat as u64 + 1, participant, header.began)?;
+    }
+    Ok(id)
 }
 
 /// Writes who sits at a seat; a person who is new is added.
@@ -128,15 +149,7 @@ impl Keeper for GameKeeper {
         for (_, person) in header.persons() {
             check_name(person)?;
         }
-        let id = self.history.change(|change| {
-            let bare = Header { seats: Vec::new(), ..header.clone() };
-            change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()])?;
-            let id = change.last_insert_rowid();
-            for (seat, participant) in header.seats.iter().enumerate() {
-                seat_player(change, id, seat as u64 + 1, participant, header.began)?;
-            }
-            Ok(id)
-        })?;
+        let id = self.history.change(|change| begin_game(change, header))?;
         (self.game, self.timed) = (Some(id), header.began > 0);
         Ok(())
     }

@@ -15,6 +15,8 @@
 mod error;
 mod keeper;
 mod place;
+#[cfg(feature = "serve")]
+mod room;
 mod schema;
 
 use std::fs;

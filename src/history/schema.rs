@@ -18,7 +18,8 @@ use super::error::{Fault, Tried};
 const APPLICATION: u32 = u32::from_be_bytes(*b"riva");
 
 /// The change from each schema to the next one. Changes that were published stay as they are.
-pub(super) const MIGRATIONS: &[&str] = &["
+pub(super) const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE person (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
@@ -52,7 +53,18 @@ CREATE TABLE step (
     written INTEGER NOT NULL,
     PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+-- A table of `rivals serve`: `state` is what its server knows of it beside the game, which is NULL
+-- until every seat is taken.
+CREATE TABLE room (
+    id TEXT PRIMARY KEY,
+    game INTEGER REFERENCES game ON DELETE CASCADE,
+    state TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX room_of_game ON room (game);
+",
+];
 
 /// Checks what the file is, and brings it to the newest schema.
 pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str]) -> Tried<()> {

@@ -80,6 +80,20 @@ pub fn html(document: &Document) -> String {
     page.into_string() + "\n"
 }
 
+/// The document as a part of another page, which has the style sheet and the script.
+#[must_use]
+pub fn region(document: &Document) -> String {
+    let profiles = Profiles::of(document);
+    let page = html! {
+        h2 { (document.title) }
+        @for paragraph in &document.lead { p { (paragraph) } }
+        @for section in &document.sections {
+            (profiles.section(section, section.title != document.title))
+        }
+    };
+    page.into_string()
+}
+
 /// The figures of a document.
 fn figures(document: &Document) -> impl Iterator<Item = &Figure> {
     let blocks = document.sections.iter().flat_map(|section| &section.blocks);

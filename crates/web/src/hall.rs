@@ -1,6 +1,6 @@
 //! All tables, and who may do what at them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use rivals_core::play::Seat;
 use rivals_core::play::record::{Entry, Header, Record};
@@ -49,6 +49,8 @@ pub struct Saved {
 pub struct Work {
     /// The name of the table.
     pub table: String,
+    /// Which of the rooms of this name it belongs to.
+    pub(crate) epoch: u64,
     at: Table,
     job: Option<Job>,
     said: Vec<Said>,
@@ -56,8 +58,8 @@ pub struct Work {
 }
 
 impl Work {
-    pub(crate) fn new(table: String, at: Table, job: Job) -> Self {
-        Self { table, at, job: Some(job), said: Vec::new(), answer: None }
+    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job) -> Self {
+        Self { table, epoch, at, job: Some(job), said: Vec::new(), answer: None }
     }
 
     /// Does it.
@@ -96,6 +98,20 @@ pub(crate) struct Visitor {
     pub seat: Option<(String, Seat)>,
 }
 
+/// A seat that was given, for a message that is sent again.
+struct Given {
+    /// The id of the message.
+    id: String,
+    /// The invitation; empty for who made the table.
+    invitation: String,
+    table: String,
+    seat: Seat,
+    key: String,
+}
+
+/// How many seats that were given are known.
+const KNOWN: usize = 64;
+
 /// The code that closes the socket of a page which shall connect again.
 const AGAIN: u16 = 1012;
 
@@ -105,6 +121,10 @@ pub struct Hall {
     /// The hash of the owner's key; `None` where everybody is the owner.
     owner: Option<String>,
     rooms: HashMap<String, Room>,
+    /// How many rooms there were so far.
+    epoch: u64,
+    /// The last seats that were given.
+    given: VecDeque<Given>,
     visitors: BTreeMap<Client, Visitor>,
 }
 
@@ -113,7 +133,14 @@ impl Hall {
     #[must_use]
     pub fn new(games: Box<dyn Games>, owner: Option<&str>) -> Self {
         let owner = owner.map(hashed);
-        Self { games, owner, rooms: HashMap::new(), visitors: BTreeMap::new() }
+        Self {
+            games,
+            owner,
+            rooms: HashMap::new(),
+            epoch: 0,
+            given: VecDeque::new(),
+            visitors: BTreeMap::new(),
+        }
     }
 
     /// What can be played.
@@ -179,20 +206,26 @@ impl Hall {
                     let message = "only the owner of the server makes tables";
                     return Err(No::new("role", message, "take a seat by an invitation"));
                 }
+                if let Some(effects) = self.given(client, &id, "") {
+                    return Ok(effects);
+                }
                 self.new_table(client, &id, game, seats, hints, now, entropy)
             }
             Ask::Sit { id, table, invitation, name } => {
                 self.visitor(client)?;
+                if let Some(effects) = self.given(client, &id, &invitation) {
+                    return Ok(effects);
+                }
                 // A name that the game refuses does not use the invitation up.
                 let tried = self.room(&table)?.tried(&invitation, &name, now)?;
                 self.games.begin(&tried)?;
                 let (seat, key) = self.room(&table)?.sit(&invitation, &name, entropy)?;
                 let mut effects = self.begun(&table, now, entropy)?;
-                self.seated(client, &table, seat);
-                effects.push(send(client, &json!({"is": "done", "id": id, "key": key})));
-                effects.extend(self.shown(client, &table, seat, 0));
-                let clients = self.clients(&table);
-                effects.extend(self.room(&table)?.wake(&clients));
+                let given = Given { id, invitation, table, seat, key };
+                effects.extend(self.give(client, &given));
+                let clients = self.clients(&given.table);
+                effects.extend(self.room(&given.table)?.wake(&clients));
+                self.remember(given);
                 Ok(effects)
             }
             ask => {
@@ -226,6 +259,12 @@ impl Hall {
         visitors.filter_map(sits).collect()
     }
 
+    fn insert(&mut self, table: &str, mut room: Room) {
+        self.epoch += 1;
+        room.epoch = self.epoch;
+        self.rooms.insert(table.to_owned(), room);
+    }
+
     /// A table, built again from what was kept if the program has begun since.
     fn room(&mut self, table: &str) -> Result<&mut Room, No> {
         let none = || No::new("table", "there is no such table", "ask for another invitation");
@@ -239,7 +278,7 @@ impl Hall {
                 None => None,
             };
             let room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
-            self.rooms.insert(table.to_owned(), room);
+            self.insert(table, room);
         }
         self.rooms.get_mut(table).ok_or_else(none)
     }
@@ -303,14 +342,40 @@ impl Hall {
         self.games.begin(&Wish::tried(&game, seats.iter(), now, hints))?;
         let table = format!("{:016x}", entropy.bits("table") >> 64);
         let (room, seat, key) = Room::new(&table, game, seats, hints, entropy)?;
-        self.rooms.insert(table.clone(), room);
+        self.insert(&table, room);
         let mut effects = self.begun(&table, now, entropy)?;
-        self.seated(client, &table, seat);
-        effects.push(send(client, &json!({"is": "done", "id": id, "table": table, "key": key})));
-        effects.extend(self.shown(client, &table, seat, 0));
-        let clients = self.clients(&table);
-        effects.extend(self.room(&table)?.wake(&clients));
+        let given = Given { id: id.to_owned(), invitation: String::new(), table, seat, key };
+        effects.extend(self.give(client, &given));
+        let clients = self.clients(&given.table);
+        effects.extend(self.room(&given.table)?.wake(&clients));
+        self.remember(given);
         Ok(effects)
+    }
+
+    /// Gives a seat to a page.
+    fn give(&mut self, client: Client, given: &Given) -> Vec<Effect> {
+        let Given { id, table, seat, key, .. } = given;
+        self.seated(client, table, *seat);
+        let done = json!({"is": "done", "id": id, "table": table, "key": key});
+        let shown = self.shown(client, table, *seat, 0);
+        [Some(send(client, &done)), shown].into_iter().flatten().collect()
+    }
+
+    fn remember(&mut self, given: Given) {
+        self.given.push_back(given);
+        if self.given.len() > KNOWN {
+            self.given.pop_front();
+        }
+    }
+
+    /// The seat that a message was given before.
+    fn given(&mut self, client: Client, id: &str, invitation: &str) -> Option<Vec<Effect>> {
+        let same = |given: &Given| given.id == id && given.invitation == invitation;
+        let place = self.given.iter().position(same)?;
+        let given = self.given.remove(place)?;
+        let effects = self.give(client, &given);
+        self.remember(given);
+        Some(effects)
     }
 
     /// Begins the game of a table whose seats are taken, and saves the table.
@@ -351,8 +416,9 @@ impl Hall {
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         let clients = self.clients(&work.table);
         match self.rooms.get_mut(&work.table) {
-            Some(room) => room.done(work, &clients),
-            None => Vec::new(),
+            Some(room) if room.epoch == work.epoch => room.done(work, &clients),
+            // The table was forgotten meanwhile.
+            _ => Vec::new(),
         }
     }
 

@@ -89,6 +89,8 @@ enum End {
 /// A table of the hall.
 pub(crate) struct Room {
     id: String,
+    /// A number that no other room of the hall has or had.
+    pub epoch: u64,
     state: State,
     /// The invitations that were made since the program began, by seat.
     invitations: Vec<Option<String>>,
@@ -138,6 +140,7 @@ impl Room {
     fn of(id: &str, state: State, invitations: Vec<Option<String>>) -> Self {
         Self {
             id: id.to_owned(),
+            epoch: 0,
             sent: state.chairs.iter().map(|_| Sent::default()).collect(),
             state,
             invitations,
@@ -467,7 +470,7 @@ impl Room {
             return None;
         };
         self.busy = true;
-        Some(Work::new(self.id.clone(), at, job))
+        Some(Work::new(self.id.clone(), self.epoch, at, job))
     }
 
     /// What follows from work that is done.

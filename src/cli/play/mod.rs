@@ -3,13 +3,13 @@
 pub(super) mod again;
 mod game_loop;
 mod lines;
-mod remarks;
+pub(super) mod remarks;
 mod screen;
 mod setup;
 #[cfg(test)]
 mod tests;
 mod ui;
-mod words;
+pub(super) mod words;
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -21,6 +21,7 @@ use miette::miette;
 
 use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, game_called, own_games};
+use super::seating::{self, Beginning, Opponents, person_name};
 
 use crate::catalogue::Playable;
 use crate::command::data::DataArg;
@@ -30,19 +31,14 @@ use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
-use crate::play::Seats;
 use crate::play::fair::Fair;
-use crate::play::record::{Header, ME, Participant, VERSION};
+use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
-use crate::table::{Remarks, Table};
 use crate::text::number::counted;
-use crate::tournament::VALUES;
 use game_loop::{GameLoop, Options, Services};
 use lines::Lines;
 use screen::Screen;
-pub(super) use setup::person_name;
-use setup::{Opponents, Seating};
 pub(super) use ui::Left;
 use ui::Ui;
 
@@ -110,7 +106,7 @@ pub(super) struct PlayArgs {
     #[command(flatten)]
     data: DataArg,
     /// Your name, 1 to 40 characters [default: me]
-    #[arg(long = "as", value_name = "NAME", value_parser = setup::person_name)]
+    #[arg(long = "as", value_name = "NAME", value_parser = person_name)]
     me: Option<String>,
     /// Play the answers of this file, one a line, instead of standard input; lines that begin
     /// with # are comments
@@ -136,6 +132,8 @@ struct StartedGame {
     keeper: Option<GameKeeper>,
     /// What happened in it before, by seat.
     told: Vec<Vec<LogLine>>,
+    /// The number of entries that are kept.
+    kept: usize,
     /// From how many games the opponents have learned, as a sentence; `None` if they do not learn.
     learned: Option<String>,
 }
@@ -191,7 +189,7 @@ impl PlayArgs {
                 Err(left) => return Ok((left, String::new())),
             },
         };
-        let StartedGame { session, mut keeper, told: earlier, learned } = started;
+        let StartedGame { session, mut keeper, told, kept, learned } = started;
         let header = session.header();
         let options = Options {
             interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
@@ -199,18 +197,14 @@ impl PlayArgs {
         };
         let game = game_called(&header.game)?;
         let services = Services {
-            opening: opening(&*session, learned),
+            opening: seating::opening(&*session, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
         };
-        let speakers = remarks::of(header, self.personalities.as_deref())?;
-        let remarks = Remarks::new(speakers, session.entries(), !self.quiet_rivals);
-        if let Some(work) = session.prepare() {
-            // Without a thread, the work is done when it must be.
-            let _ = std::thread::Builder::new().spawn(work);
-        }
-        let mut table = Table::new(session, remarks, &services.opening, earlier);
+        let folder = self.personalities.as_deref();
+        let remarks = !self.quiet_rivals;
+        let mut table = seating::table(session, &services.opening, told, kept, folder, remarks)?;
         let mut game_loop = GameLoop::new(&mut table, ui, options, services);
         let left = game_loop.run();
         let (saved, result) = (game_loop.is_saved(), game_loop.result().to_owned());
@@ -248,6 +242,7 @@ impl PlayArgs {
         let keeper = GameKeeper::resume(history, id, &record);
         let mut started = self.sit(&record.header, Some(keeper))?;
         started.told = started.session.recalled(&record.entries)?;
+        started.kept = record.entries.len();
         Ok(started)
     }
 
@@ -257,7 +252,7 @@ impl PlayArgs {
         let game = game_called(&header.game)?;
         let started = |mut session: Box<dyn Session>, learned| {
             session.timed_by(clock);
-            StartedGame { session, keeper, told: Vec::new(), learned }
+            StartedGame { session, keeper, told: Vec::new(), kept: 0, learned }
         };
         if !self.learn && header.learned.is_none() {
             return Ok(started(game.of_record(header)?.seat(header.clone())?, None));
@@ -327,46 +322,30 @@ impl PlayArgs {
             }
         };
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let Seating { seats, personalities, mut players } =
-            opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
+        let seating = opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
         let adviser = self.adviser.as_deref().map(|word| opponents.adviser(word)).transpose()?;
-        players.extend(opponents.file(adviser.as_deref().unwrap_or_default())?);
-        let seen = if self.learn { Some(self.seen(&seats)?) } else { None };
-        Ok(Ok(Header {
-            record: VERSION,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            values: VALUES,
-            game: game.info().name.to_owned(),
-            rules: loaded.rules_text(),
-            rule_file: rules.map(|rules| rules.text().to_owned()),
-            seed,
-            fair: Some(fair),
-            personalities,
-            players,
-            adviser,
-            learned: seen.map(|seen| seen.iter().map(|game| game.0).collect()),
-            seats,
-            hints: self.hints,
-            began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
-        }))
+        let seen = if self.learn { Some(self.seen(&seating.seats)?) } else { None };
+        let header = opponents.header(
+            seating,
+            Beginning {
+                rules: rules.as_ref(),
+                seed,
+                fair,
+                adviser,
+                learned: seen.map(|seen| seen.iter().map(|game| game.0).collect()),
+                hints: self.hints,
+                began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
+            },
+        )?;
+        Ok(Ok(header))
     }
 }
 
 /// 64 random bits of the system.
-fn drawn() -> miette::Result<u64> {
+pub(super) fn drawn() -> miette::Result<u64> {
     getrandom::u64().map_err(|error| {
         miette!(help = "give a seed with --seed", "the system gives no random numbers: {error}")
     })
-}
-
-/// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
-fn opening(session: &dyn Session, learned: Option<String>) -> Vec<LogLine> {
-    let header = session.header();
-    let names = Seats::all(header.seats.len()).iter().map(|seat| session.names().name(seat));
-    let names = names.collect::<Vec<_>>().join(", ");
-    let first = format!("{}: {names}. ? explains the game and its words.", header.game);
-    let promise = header.fair.as_ref().map(Fair::promise);
-    [Some(first), promise, learned].into_iter().flatten().map(LogLine::line).collect()
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

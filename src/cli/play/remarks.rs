@@ -14,7 +14,7 @@ use crate::play::record::{Header, Participant};
 ///
 /// # Errors
 /// Says where a file is wrong.
-pub(super) fn of(
+pub(in crate::cli) fn of(
     header: &Header,
     folder: Option<&Path>,
 ) -> miette::Result<Vec<(Seat, Vec<Remark>)>> {

@@ -56,7 +56,7 @@ pub(super) enum Meaning {
 }
 
 /// The words in lower case, with single spaces.
-pub(super) fn plain(words: &str) -> String {
+pub(in crate::cli) fn plain(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }

@@ -45,12 +45,8 @@ pub(super) struct ReviewArgs {
 impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
-        let name = &record.header.game;
         let _waiting = waiting("reviewing the game", false);
-        let reviewed = match commands::of(game_called(name)?).reviews {
-            Some(reviews) => (reviews.review)(&record, &source)?,
-            None => judged::of_record(&record, &source, self.try_again)?,
-        };
+        let reviewed = reviewed(&record, &source, self.try_again)?;
         drop(_waiting);
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
@@ -90,6 +86,17 @@ impl ReviewArgs {
         let history = opened(&self.data)?;
         let id = number.of(&history)?;
         Ok((checked(&history, id)?, format!("game {id}")))
+    }
+}
+
+/// The review of a game, called `source` in it.
+///
+/// # Errors
+/// If the game has no review, or the record does not follow its rules.
+pub(super) fn reviewed(record: &Record, source: &str, again: bool) -> miette::Result<Reviewed> {
+    match commands::of(game_called(&record.header.game)?).reviews {
+        Some(reviews) => (reviews.review)(record, source),
+        None => judged::of_record(record, source, again),
     }
 }
 

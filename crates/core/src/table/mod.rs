@@ -43,7 +43,8 @@ pub struct Table {
 
 impl Table {
     /// A table of a session, which may have begun: `earlier` is what each seat was told in it, and
-    /// `opening` stands before that in the log of each. What has happened so far is taken as kept.
+    /// `opening` stands before that in the log of each. What has happened so far is taken as kept,
+    /// unless [`Self::keeping`] says otherwise.
     #[must_use]
     pub fn new(
         session: Box<dyn Session>,
@@ -66,6 +67,14 @@ impl Table {
             saved: session.entries().len(),
             session,
         }
+    }
+
+    /// The same with this number of entries as kept: a record that was left before its end was kept
+    /// has one less than its session, which knows the end again.
+    #[must_use]
+    pub fn keeping(mut self, entries: usize) -> Self {
+        self.saved = entries;
+        self
     }
 
     /// What is played, and what a seat sees of it.
@@ -255,6 +264,12 @@ impl Table {
         let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
         let end = end.filter(|_| !over).unwrap_or(all.len());
         &all[self.saved.min(end)..end]
+    }
+
+    /// The number of entries that are kept.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.saved
     }
 
     /// This number of entries more is kept.

@@ -1,0 +1,145 @@
+//! One socket: its limits, and what goes in and out.
+
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
+
+use super::driver::Event;
+use super::http::{Peer, Server};
+use super::pages::{Ends, Parcel};
+
+/// How long a page has to say hello.
+const HELLO: Duration = Duration::from_secs(5);
+
+/// How long a page may be silent; a browser answers a ping by itself.
+const SILENCE: Duration = Duration::from_secs(45);
+
+/// How often the server pings.
+const PULSE: Duration = Duration::from_secs(15);
+
+/// How long a page has to take the last word.
+const LAST: Duration = Duration::from_secs(2);
+
+/// Codes that close a socket.
+const GOING_AWAY: u16 = 1001;
+const PROTOCOL: u16 = 1002;
+const TEXT_ONLY: u16 = 1003;
+const NOT_UTF8: u16 = 1007;
+const NO_HELLO: u16 = 1008;
+const TOO_BIG: u16 = 1009;
+
+/// Opens a socket for a page that was let in.
+pub(super) fn open(upgrade: WebSocketUpgrade, ends: Ends, server: Server, peer: Peer) -> Response {
+    let (client, pages) = (ends.client, server.pages.clone());
+    upgrade
+        .max_message_size(rivals_web::LONGEST)
+        .max_frame_size(rivals_web::LONGEST)
+        .read_buffer_size(rivals_web::LONGEST)
+        .write_buffer_size(0)
+        .max_write_buffer_size(4 << 20)
+        .on_failed_upgrade(move |_| pages.leave(client))
+        .on_upgrade(async move |socket| {
+            let events = server.events.clone();
+            Socket { socket, ends, server }.run().await;
+            let _ = events.send(Event::Left(client)).await;
+            // A socket counts until here.
+            drop(peer);
+        })
+}
+
+struct Socket {
+    socket: WebSocket,
+    ends: Ends,
+    server: Server,
+}
+
+impl Socket {
+    /// Runs until either side ends it.
+    async fn run(mut self) {
+        let code = self.exchange().await;
+        self.server.pages.leave(self.ends.client);
+        if let Err(code) = code {
+            let frame = CloseFrame { code, reason: "".into() };
+            let said = async {
+                if self.socket.send(Message::Close(Some(frame))).await.is_ok() {
+                    // The answer of the page, so that the code arrives before the connection ends.
+                    while let Some(Ok(_)) = self.socket.recv().await {}
+                }
+            };
+            let _ = timeout(LAST, said).await;
+        }
+    }
+
+    /// Messages in both directions. The error is the code with which the server ends it.
+    async fn exchange(&mut self) -> Result<(), u16> {
+        let client = self.ends.client;
+        let mut heard = Instant::now();
+        let mut pulse = interval_at(tokio::time::Instant::now() + PULSE, PULSE);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let hello = sleep(HELLO);
+        tokio::pin!(hello);
+        let (mut greeted, mut spoke) = (false, false);
+        loop {
+            tokio::select! {
+                code = &mut self.ends.cut => return code.map_or(Ok(()), Err),
+                parcel = self.ends.outbox.recv() => match parcel {
+                    Some(Parcel::Messages(texts)) => {
+                        for text in texts {
+                            self.send(Message::text(text)).await?;
+                        }
+                    }
+                    Some(Parcel::Close(code)) => return Err(code),
+                    None => return Ok(()),
+                },
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            spoke = true;
+                            let event = Event::Message(client, text.to_string());
+                            self.server.events.send(event).await.map_err(|_| GOING_AWAY)?;
+                        }
+                        Some(Ok(Message::Binary(_))) => return Err(TEXT_ONLY),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_))) | None => return Ok(()),
+                        Some(Err(error)) => return Err(code(&error.to_string())),
+                    }
+                }
+                () = &mut hello, if !greeted => {
+                    match self.server.pages.is_known(client) {
+                        Some(true) => greeted = true,
+                        // The hall is busy, and has not read it yet.
+                        None if spoke => hello.as_mut().reset(tokio::time::Instant::now() + HELLO),
+                        _ => return Err(NO_HELLO),
+                    }
+                }
+                _ = pulse.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return Err(GOING_AWAY);
+                    }
+                    self.send(Message::Ping("".into())).await?;
+                }
+            }
+        }
+    }
+
+    /// Sends a message, unless the page takes too long or is cut off.
+    async fn send(&mut self, message: Message) -> Result<(), u16> {
+        tokio::select! {
+            sent = self.socket.send(message) => sent.map_err(|_| GOING_AWAY),
+            code = &mut self.ends.cut => Err(code.unwrap_or(GOING_AWAY)),
+            () = sleep(SILENCE) => Err(GOING_AWAY),
+        }
+    }
+}
+
+/// The code for an error of the socket, of which only the words are known here.
+fn code(error: &str) -> u16 {
+    match error {
+        _ if error.starts_with("Space limit exceeded") => TOO_BIG,
+        _ if error.starts_with("UTF-8") => NOT_UTF8,
+        _ => PROTOCOL,
+    }
+}
