@@ -40,7 +40,7 @@ function dress() {
 
 // --- Where we are ---
 
-const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null };
+const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false };
 
 function route() {
   const [, page, one, two] = location.hash.split("/");
@@ -159,7 +159,7 @@ function log(text) {
   const line = document.createElement("li");
   line.textContent = text;
   at("log").append(line);
-  line.scrollIntoView?.({ block: "nearest" });
+  at("log").scrollTop = at("log").scrollHeight;
 }
 
 function say(text) {
@@ -193,7 +193,8 @@ function morph(old, now) {
 
 function open(ask) {
   const focused = document.activeElement?.closest("#ask");
-  Object.assign(state, { ask, path: [] });
+  Object.assign(state, { ask, path: [], pressed: false });
+  forward();
   for (const field of document.querySelectorAll("input[data-link]")) field.value = location.origin + "/" + field.dataset.link;
   light();
   document.title = ask ? "Your turn - rivals" : "rivals";
@@ -208,6 +209,14 @@ function possible() {
   return [...picks.keys()].filter((choice) => picks[choice].length && fits(picks[choice]));
 }
 
+/** Presses what all choices begin with, such as the only unit. */
+function forward() {
+  const choices = possible(), step = state.path.length;
+  const first = choices.length && state.ask.picks[choices[0]][step];
+  const longer = choices.length > 1 && choices.some((choice) => state.ask.picks[choice].length > step + 1);
+  if (first && longer && choices.every((choice) => state.ask.picks[choice][step] === first)) state.path.push(first);
+}
+
 function light() {
   document.querySelectorAll(".lit, .taken").forEach((place) => { place.classList.remove("lit", "taken"); place.removeAttribute("tabindex"); place.removeAttribute("role"); });
   for (const id of state.path) at(id)?.classList.add("taken");
@@ -218,12 +227,14 @@ function light() {
     place?.setAttribute("role", "button");
     place?.setAttribute("tabindex", "-1");
   }
-  for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = state.path.length > 0 && !choices.includes(+button.dataset.choice);
+  const picked = state.pressed && state.path.length > 0;
+  for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = picked && !choices.includes(+button.dataset.choice);
 }
 
 function pick(id) {
   if (!possible().some((choice) => state.ask.picks[choice][state.path.length] === id)) return;
   state.path.push(id);
+  state.pressed = true;
   const choices = possible();
   if (choices.length === 1) return choose(choices[0]);
   light();
@@ -312,7 +323,7 @@ document.addEventListener("keydown", (event) => {
   if (KEYS[key]) return tools[KEYS[key]]();
   if (/^[1-9]$/.test(key)) return document.querySelector(`[data-choice="${key - 1}"]`)?.click();
   if (key.startsWith("Arrow")) return event.preventDefault(), move(key.slice(5));
-  if (key === "Escape") { state.path.pop(); return light(); }
+  if (key === "Escape") { Object.assign(state, { path: [], pressed: false }); forward(); return light(); }
   if (key !== "Enter" && key !== " ") return;
   const place = document.activeElement.closest?.(".lit");
   if (place) { event.preventDefault(); return pick(place.id); }

@@ -30,10 +30,10 @@ fn card(card: &Card) -> Markup {
             @for seat in 2..=most {
                 label data-seat=(seat) hidden[seat > usual] { "Player " (seat) " "
                     select name=(format!("seat-{seat}")) {
+                        option value="stranger" { "a stranger" }
                         @for one in &card.opponents {
                             option value=(one.id) title=(one.about) { (one.name) }
                         }
-                        option value="stranger" { "a stranger" }
                         option value="open" { "a person, by link" }
                     }
                 }

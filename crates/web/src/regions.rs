@@ -7,7 +7,7 @@ use rivals_core::play::session::Session;
 
 use crate::scene;
 
-/// The most choices that are buttons side by side; more are a list that can be searched.
+/// The most choices without a field that searches them.
 const MOST_BUTTONS: usize = 24;
 
 /// What is played, and who sits where.
@@ -32,7 +32,7 @@ pub(crate) fn question(session: &dyn Session) -> Markup {
             @if choices.len() > MOST_BUTTONS {
                 label { "Search " input #search type="search" autocomplete="off"; }
             }
-            ol.choices.many[choices.len() > MOST_BUTTONS] {
+            ol.choices {
                 @for (place, name) in choices.iter().enumerate() {
                     li { button id=(format!("choice-{place}")) data-choice=(place) { (name) } }
                 }
