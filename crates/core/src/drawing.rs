@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// A grid of cells with shapes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Drawing {
     /// The number of cells from left to right.
     pub across: f64,
@@ -14,7 +14,7 @@ pub struct Drawing {
 }
 
 /// One shape; all lengths are in cells, from the top left corner. Colours are classes of the page.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "shape", rename_all = "snake_case")]
 pub enum Shape {
     /// A box.

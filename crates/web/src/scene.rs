@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use rivals_core::play::show::{Board, Colour, Die, Fate, Part, Piece, Place, Scene, Track};
+use rivals_core::drawing::{Drawing, Shape};
+use rivals_core::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Place, Scene, Track};
 
 /// A scene.
 pub(crate) fn scene(scene: &Scene) -> Markup {
@@ -87,9 +88,23 @@ fn piece(piece: &Piece) -> Markup {
     }
 }
 
-/// A board as its lines. The places where choices are made, and those that have a colour, are
-/// elements of their own.
+/// A board as a drawing, or as its lines. The places where choices are made, and those that have a
+/// colour, are elements of their own.
 fn board(board: &Board) -> Markup {
+    if let Some(drawing) = &board.drawing {
+        let words = if board.words.is_empty() { &board.text } else { &board.words };
+        let aimed = |place: &Place| {
+            let places = |aim: &Aim| aim.from.iter().chain(aim.to.first()).any(|at| at == place);
+            board.aims.iter().any(places)
+        };
+        let mut spots: Vec<_> = board.spots.iter().filter(|(place, _)| aimed(place)).collect();
+        spots.sort_by_key(|(place, _)| (place.row, place.column));
+        spots.dedup_by_key(|(place, _)| (place.row, place.column));
+        return html! {
+            (self::drawing(drawing, &spots))
+            p.words { (words) }
+        };
+    }
     let mut marks: BTreeMap<(usize, usize), (usize, Option<Colour>)> = BTreeMap::new();
     for aim in &board.aims {
         for place in aim.from.iter().chain(&aim.to) {
@@ -107,6 +122,36 @@ fn board(board: &Board) -> Markup {
             }
         }
         @if !board.words.is_empty() { p.words { (board.words) } }
+    }
+}
+
+/// A drawing, with the places that can be pressed above it.
+fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])]) -> Markup {
+    let (across, down) = (drawing.across, drawing.down);
+    let at = |length: f64| (length * 1e3).round() / 1e3;
+    html! {
+        svg.drawing viewBox=(format!("-0.05 -0.05 {} {}", at(across + 0.1), at(down + 0.1))) aria-hidden="true" {
+            @for shape in &drawing.shapes {
+                @match shape {
+                    Shape::Area { x, y, width, height, class } => {
+                        rect class=(class) x=(at(*x)) y=(at(*y)) width=(at(*width)) height=(at(*height)) {}
+                    }
+                    Shape::Disc { x, y, radius, class } => {
+                        circle class=(class) cx=(at(*x)) cy=(at(*y)) r=(at(*radius)) {}
+                    }
+                    Shape::Line { points, class } => {
+                        @let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", at(*x), at(*y))).collect();
+                        polygon class=(class) points=(points.join(" ")) {}
+                    }
+                    Shape::Word { x, y, size, class, word } => {
+                        text class=(class) x=(at(*x)) y=(at(*y)) font-size=(at(*size)) { (word) }
+                    }
+                }
+            }
+            @for (place, [x, y, width, height]) in spots.iter().map(|(place, spot)| (place, *spot)) {
+                rect.spot id=(id(*place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
+            }
+        }
     }
 }
 

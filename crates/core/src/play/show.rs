@@ -16,6 +16,7 @@ use super::Playthrough;
 use super::playthrough::{Logged, LoggedOf};
 use super::seat::Seat;
 use crate::contest::Solve;
+use crate::drawing::Drawing;
 use crate::values::Invalid;
 
 /// How a game is shown to its players. What is left out is shown in the notation of the game.
@@ -305,6 +306,10 @@ pub struct Board {
     pub inks: Vec<(Place, Colour)>,
     /// How each legal action is chosen on it, in canonical order.
     pub aims: Vec<Aim>,
+    /// The same in shapes, for those who have more than a terminal.
+    pub drawing: Option<Drawing>,
+    /// Where places of the text are in the drawing: left, top, width and height in its cells.
+    pub spots: Vec<(Place, [f64; 4])>,
 }
 
 impl Board {

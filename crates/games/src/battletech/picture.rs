@@ -24,6 +24,12 @@ fn middle(hex: Hex) -> (f64, f64) {
     (f64::from(hex.column) - HALF, (f64::from(hex.row) - 1.0 + lower) * HEIGHT)
 }
 
+/// The box of a hex in the drawing: left, top, width and height.
+pub fn spot(hex: Hex) -> [f64; 4] {
+    let (x, y) = middle(hex);
+    [x - HALF, y - HEIGHT / 2.0, 2.0 * HALF, HEIGHT]
+}
+
 /// The point so many hexes beyond the middle of a hex, across a side.
 fn beyond((x, y): (f64, f64), side: Side, hexes: f64) -> (f64, f64) {
     let (across, down) = SIDES[side.index()];

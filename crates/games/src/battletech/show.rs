@@ -9,6 +9,7 @@ use super::asks;
 use super::attack::{self, Shot};
 use super::board::{board, condition, item, place};
 use super::mech::Means;
+use super::picture;
 use super::rules::BattleTech;
 use super::state::{Action, Declared, Event, Phase, Roll, State};
 use super::tables::chance;
@@ -44,6 +45,9 @@ impl Present for BattleTech {
             aims.push(Aim { at, tool, from: own.map(at_hex), to: vec![at_hex(hex)] });
         }
         board.aims = aims;
+        let map = &state.map;
+        board.drawing = Some(picture::drawing(state));
+        board.spots = map.hexes().map(|hex| (at_hex(hex), picture::spot(hex))).collect();
         Scene { parts: vec![Part::Board(board)] }
     }
 

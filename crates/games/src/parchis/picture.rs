@@ -83,6 +83,68 @@ fn printed(colour: Colour, code: u8) -> [f64; 4] {
     }
 }
 
+/// The box of a square where pieces of a colour go: left, top, width and height in the drawing.
+pub fn square_box(colour: Colour, code: u8) -> [f64; 4] {
+    match code {
+        GOAL => {
+            let (x, y) = turned(colour, 0.0, -WIDE / 3.0);
+            [x - 1.0, y - 0.5, 2.0, 1.0]
+        }
+        _ => printed(colour, code),
+    }
+}
+
+/// The box of a piece.
+pub fn piece_box(state: &ParchisState, colour: Colour, piece: usize) -> [f64; 4] {
+    let around = |(x, y): (f64, f64)| [x - 0.5, y - 0.5, 1.0, 1.0];
+    let Square(code) = state.piece(colour, piece);
+    // Corridors and ends hold pieces of one colour.
+    let own = state.of(colour as usize).iter().take(piece).filter(|on| **on == code).count();
+    match code {
+        HOME => around(at_home(colour, own)),
+        GOAL => around(turned(colour, 0.0, -WIDE / 3.0)),
+        _ => {
+            let square = printed(colour, code);
+            let on_ring = 1..=RING;
+            let before = &state.pieces[..4 * colour as usize];
+            let others = before.iter().filter(|on| on_ring.contains(&code) && **on == code);
+            let there = pieces_on(state, &Colour::ALL, code).len();
+            let walled = if on_ring.contains(&code) { there } else { own + 1 };
+            around(standing(square, walled, own + others.count()))
+        }
+    }
+}
+
+/// The middle of a piece on a square with so many, of which it is drawn in this place.
+fn standing([x, y, width, height]: [f64; 4], there: usize, at: usize) -> (f64, f64) {
+    // The number is in the first half of the square, a piece alone in the second one.
+    let part = if there > 1 && at == 0 { 0.52 } else { 1.48 };
+    if width > height { (x + part, y + 0.5) } else { (x + 0.5, y + part) }
+}
+
+/// A point right of the middle and below it, turned by quarters from yellow, whose home is at the top
+/// right and whose goal is above the middle.
+fn turned(colour: Colour, x: f64, y: f64) -> (f64, f64) {
+    let middle = SPAN / 2.0;
+    match colour {
+        Colour::Yellow => (middle + x, middle + y),
+        Colour::Blue => (middle - y, middle + x),
+        Colour::Red => (middle - x, middle - y),
+        Colour::Green => (middle + y, middle - x),
+    }
+}
+
+/// The middle of the home of a colour.
+fn home(colour: Colour) -> (f64, f64) {
+    turned(colour, WIDE / 2.0 + ARM / 2.0, -WIDE / 2.0 - ARM / 2.0)
+}
+
+/// The middle of a piece at home.
+fn at_home(colour: Colour, at: usize) -> (f64, f64) {
+    let (x, y) = home(colour);
+    (x - 0.8 + 1.6 * (at % 2) as f64, y - 0.3 + 1.6 * (at / 2) as f64)
+}
+
 /// A word of a drawing.
 fn word(x: f64, y: f64, size: f64, class: &'static str, word: String) -> Shape {
     Shape::Word { x, y, size, class, word }
@@ -143,7 +205,6 @@ fn draw_square(
 ) {
     let [x, y, width, height] = printed(colour, code);
     shapes.push(Shape::Area { x, y, width, height, class });
-    // The number is in the first half of the square, a piece in the second one.
     let half = |part: f64| if width > height { (x + part, y + 0.5) } else { (x + 0.5, y + part) };
     if there.len() < 2 {
         let part = if there.is_empty() { 1.0 } else { 0.55 };
@@ -151,32 +212,23 @@ fn draw_square(
         shapes.push(word(x, y, 0.62, "", Square(code).to_string()));
     }
     for (at, &colour) in there.iter().enumerate() {
-        let part = if there.len() > 1 && at == 0 { 0.52 } else { 1.48 };
-        let (x, y) = half(part);
+        let (x, y) = standing([x, y, width, height], there.len(), at);
         shapes.extend(disc(colour, x, y));
     }
 }
 
 /// Draws the home and the goal of a colour with the pieces in them.
 fn draw_ends(state: &ParchisState, colour: Colour, shapes: &mut Vec<Shape>) {
-    let middle = SPAN / 2.0;
-    // Turned by quarters from yellow, whose home is at the top right and whose goal is above
-    // the middle.
-    let turned = |x: f64, y: f64| match colour {
-        Colour::Yellow => (middle + x, middle + y),
-        Colour::Blue => (middle - y, middle + x),
-        Colour::Red => (middle - x, middle - y),
-        Colour::Green => (middle + y, middle - x),
-    };
+    let turned = |x: f64, y: f64| turned(colour, x, y);
     let class = GROUNDS[colour as usize];
-    let (x, y) = turned(WIDE / 2.0 + ARM / 2.0, -WIDE / 2.0 - ARM / 2.0);
+    let (x, y) = home(colour);
     let (width, height) = (ARM - 1.0, ARM - 1.0);
     let (left, top) = (x - width / 2.0, y - height / 2.0);
     shapes.push(Shape::Area { x: left, y: top, width, height, class });
     shapes.push(word(x, y - 2.3, 0.75, "", format!("{} home", colour.name())));
     for (at, _) in pieces_on(state, &[colour], HOME).iter().enumerate() {
-        let (right, down) = ((at % 2) as f64, (at / 2) as f64);
-        shapes.extend(disc(colour, x - 0.8 + 1.6 * right, y - 0.3 + 1.6 * down));
+        let (x, y) = at_home(colour, at);
+        shapes.extend(disc(colour, x, y));
     }
     let corners = [(0.0, 0.0), (-WIDE / 2.0, -WIDE / 2.0), (WIDE / 2.0, -WIDE / 2.0)];
     let points = corners.map(|(x, y)| turned(x, y)).to_vec();

@@ -5,7 +5,7 @@ use rand::Rng;
 use super::board::{Colour, GOAL, HOME, Square, is_open};
 use super::rules::{Parchis, Variant};
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Throw};
-use super::text;
+use super::{picture, text};
 use rivals_core::play::show::{self, Aim, Die, Fate, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Seats, Step};
 use rivals_core::text::words::sentence;
@@ -19,20 +19,25 @@ impl Present for Parchis {
         let players: Vec<String> = Seats::all(state.seats()).iter().map(player).collect();
         let mut board = text::board(state, &players);
         board.words = words(state, &players);
+        let mut spots = Vec::new();
         let aim = |action: ParchisMove| {
             let (mover, piece) = (state.mover(), usize::from(action.piece));
             let (from, to) = if action.is_skip() {
                 (None, Vec::new())
             } else {
-                let Square(to) = self.after(state, Step::Act(action)).piece(mover, piece);
+                let Square(code) = self.after(state, Step::Act(action)).piece(mover, piece);
                 let from = text::piece_place(state, mover, piece);
-                let to = text::place(mover, to, piece);
-                (Some(from), vec![text::covered(&board.text, to)])
+                let to = text::place(mover, code, piece);
+                let covered = text::covered(&board.text, to);
+                spots.push((covered, picture::square_box(mover, code)));
+                spots.push((from, picture::piece_box(state, mover, piece)));
+                (Some(from), vec![covered])
             };
             let (at, tool) = ((piece, usize::from(action.die)), 0);
             Aim { at, tool, from, to }
         };
         board.aims = self.actions(state).into_iter().map(aim).collect();
+        (board.drawing, board.spots) = (Some(picture::drawing(state)), spots);
         Scene { parts: vec![Part::Board(board)] }
     }
 

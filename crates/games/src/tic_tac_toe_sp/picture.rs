@@ -1,10 +1,57 @@
-//! The board as text for a terminal.
+//! The board as text for a terminal, and as a drawing.
 
 use std::fmt;
 
-use super::board::cell;
+use super::board::{cell, place};
 use super::rules::{content, piece};
 use super::state::{NOBODY, POWERS, Swap, TicTacToeState};
+use rivals_core::drawing::{Drawing, Shape};
+
+/// The box of a cell in the drawing: left, top, width and height. Beside the cells stand the numbers
+/// of the rows and above them those of the columns.
+pub fn spot(cell: u8) -> [f64; 4] {
+    let (row, column) = place(cell);
+    [f64::from(column) + 0.5, f64::from(row) + 0.5, 1.0, 1.0]
+}
+
+/// A drawing of the cells with what they hold, and the stocks of both players below them.
+pub fn drawing(state: &TicTacToeState) -> Drawing {
+    let (rows, columns) = (state.shape.rows, state.shape.columns);
+    let word =
+        |x: f64, y: f64, size: f64, class, word: String| Shape::Word { x, y, size, class, word };
+    let mut shapes = Vec::new();
+    for column in 0..columns {
+        shapes.push(word(f64::from(column) + 1.0, 0.25, 0.3, "", column.to_string()));
+    }
+    for row in 0..rows {
+        shapes.push(word(0.25, f64::from(row) + 1.0, 0.3, "", row.to_string()));
+        for column in 0..columns {
+            let [left, top, ..] = spot(cell(row, column));
+            let (x, y) = (left + 0.5, top + 0.5);
+            let held = content(state, cell(row, column));
+            let (ground, letter) = match held {
+                'X' => ("square red", "X"),
+                'O' => ("square blue", "O"),
+                'i' => ("square yellow", "ice"),
+                'p' => ("square green", "plant"),
+                '#' => ("square safe", "#"),
+                _ => ("square", ""),
+            };
+            shapes.push(Shape::cell(left, top, ground));
+            let size = if letter.len() > 1 { 0.28 } else { 0.6 };
+            shapes.extend((!letter.is_empty()).then(|| word(x, y, size, "", letter.to_owned())));
+        }
+    }
+    let across = f64::from(columns) + 1.0;
+    for player in [0, 1] {
+        let units = POWERS.iter().zip(state.stocks[usize::from(player)]);
+        let units: Vec<String> = units.map(|(power, many)| format!("{power} {many}")).collect();
+        let stock = format!("{}: {}", piece(player), units.join(", "));
+        let y = f64::from(rows) + 0.85 + 0.4 * f64::from(player);
+        shapes.push(word(across / 2.0, y, 0.26, "", stock));
+    }
+    Drawing { across, down: f64::from(rows) + 1.6, shapes }
+}
 
 /// The board with the numbers of its rows and columns, then the player to move or the end, and the
 /// stocks of both players.

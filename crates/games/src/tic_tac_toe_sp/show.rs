@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::board::{Cells, cell, each, place};
 use super::forced::winning_cells;
+use super::picture::{drawing, spot};
 use super::priorities::{Act, Priorities};
 use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
@@ -50,11 +51,19 @@ impl Present for TicTacToe {
             }
         };
         let occupied = each(state.occupied());
+        let cells = || {
+            let rows = (0..state.shape.rows).flat_map(|row| {
+                (0..state.shape.columns).map(move |column| super::board::cell(row, column))
+            });
+            rows.collect::<Vec<u8>>().into_iter()
+        };
         let board = Board {
             text: format!("{players}{state}"),
             words: words(state),
             inks: occupied.map(|cell| (on_board(cell), colour(cell))).collect(),
             aims: self.actions(state).into_iter().map(aim).collect(),
+            drawing: Some(drawing(state)),
+            spots: cells().map(|cell| (on_board(cell), spot(cell))).collect(),
         };
         Scene { parts: vec![Part::Board(board)] }
     }

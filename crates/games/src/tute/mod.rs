@@ -57,6 +57,7 @@ pub mod endgame;
 mod facts;
 pub mod log;
 mod open_hand;
+mod picture;
 pub mod policies;
 pub mod positions;
 pub mod public;

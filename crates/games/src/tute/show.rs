@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::cards::{Card, Cards, Suit};
 use super::log::events;
 use super::open_hand::open_hand;
+use super::picture;
 use super::positions::log;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Exchanges, Muestra, NoTrick, Tute, Unit};
@@ -250,6 +251,7 @@ impl Tute {
         }
         self.trick(view, names, &mut board);
         self.hand(view, &mut board);
+        board.drawing = Some(picture::drawing(view, &on_table(view), names));
         board
     }
 
@@ -282,15 +284,7 @@ impl Tute {
     fn trick(&self, view: &TuteView, names: &Names, board: &mut Board) {
         let public = &view.public;
         let leader = seat_of(usize::from(public.leader));
-        let last = view.history.iter().collect::<Vec<_>>();
-        let cards: Vec<(Seat, Card)> = match public.in_trick {
-            0 => last[last.len().saturating_sub(SEATS)..].to_vec(),
-            _ => {
-                let seats =
-                    (0..SEATS).map(|place| seat_of((usize::from(leader.0) + place) % SEATS));
-                seats.zip(public.table().iter().copied()).collect()
-            }
-        };
+        let cards = on_table(view);
         if !cards.is_empty() {
             board.text += match public.in_trick {
                 0 => "The last trick:",
@@ -332,6 +326,7 @@ impl Tute {
                 board.text += "  ";
                 let place = board.ink(&card.to_string(), colour(suit));
                 places[usize::from(card.0)] = (Some(place), (column, row));
+                board.spots.push((place, picture::spot(column, row)));
             }
         }
         let mut actions = Vec::new();
@@ -424,6 +419,20 @@ impl Tute {
 
 fn declared(seat: Seat, suit: Suit, points: u8, names: &Names) -> String {
     format!("{} {points} in {}.", names.does(seat, "declare"), suit.name())
+}
+
+/// The cards of the trick on the table, or of the last one, with the seats that played them.
+fn on_table(view: &TuteView) -> Vec<(Seat, Card)> {
+    let public = &view.public;
+    let last = view.history.iter().collect::<Vec<_>>();
+    match public.in_trick {
+        0 => last[last.len().saturating_sub(SEATS)..].to_vec(),
+        _ => {
+            let leader = usize::from(public.leader);
+            let seats = (0..SEATS).map(|place| seat_of((leader + place) % SEATS));
+            seats.zip(public.table().iter().copied()).collect()
+        }
+    }
 }
 
 /// The colour in which a suit is shown.
