@@ -670,7 +670,7 @@ impl Room {
     }
 
     /// What is to be sent to these pages, and whether there is work.
-    fn sent_to(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
+    pub(crate) fn sent_to(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
         let mut effects = Vec::new();
         for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
             for message in std::mem::take(&mut sent.out) {
