@@ -154,3 +154,31 @@ fn people_act_for_themselves() {
     guest.send(&json!({"do": "act", "id": "x", "at": 1, "choice": 0, "seat": 1}));
     assert_eq!(guest.until(|message| message["is"] == "no")["why"], "message");
 }
+
+/// While another process holds the file, nothing is confirmed and pages are told; then all goes on.
+#[test]
+fn a_page_waits_until_its_action_is_saved() {
+    let data = folder();
+    let server = Server::start(data.path());
+    let mut page = server.owner();
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "hold-20"}]));
+    assert!(page.decides());
+    let other = Connection::open(data.path().join("games.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    page.send(&json!({"do": "act", "id": "a", "at": page.at, "choice": 0}));
+    let waits = page.read();
+    assert_eq!(waits["is"], "waiting", "{waits}");
+    assert!(!waits["message"].as_str().unwrap().is_empty());
+    other.execute_batch("COMMIT").unwrap();
+    let goes_on = page.until(|message| message["is"] != "waiting" || message["message"] == "");
+    assert_eq!(goes_on["is"], "waiting");
+    assert_eq!(page.read()["id"], "a");
+    assert_eq!(kept(data.path(), &page.table).len(), 1);
+    // A game that somebody deletes meanwhile is no table any more.
+    let place = data.path().to_str().unwrap();
+    done(&["history", "delete", "1", "--yes", "--data", place]);
+    page.ask = Value::Null;
+    page.send(&json!({"do": "act", "id": "b", "at": page.at, "choice": 0}));
+    assert_eq!(page.closed(), 1012);
+    assert_eq!(server.hello(&page.key, Some(&page.table)).read()["why"], "key");
+}

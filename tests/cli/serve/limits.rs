@@ -7,7 +7,7 @@ use serde_json::json;
 use tungstenite::{Bytes, Message};
 
 use super::Server;
-use crate::program::folder;
+use crate::program::{folder, run};
 
 #[test]
 fn every_answer_has_the_headers_and_paths_lead_nowhere() {
@@ -170,6 +170,20 @@ fn headers_may_not_be_slow_or_long() {
     let _ = std::io::Read::read_to_end(&mut slow, &mut answer);
     let took = begun.elapsed();
     assert!((4..20).contains(&took.as_secs()), "{took:?}");
+}
+
+#[test]
+fn a_port_that_is_used_is_refused() {
+    let data = folder();
+    let server = Server::start(data.path());
+    let port = server.port.to_string();
+    let refused = run(&["serve", "--port", &port, "--data", data.path().to_str().unwrap()]);
+    assert_eq!((refused.code, &*refused.stdout), (2, ""));
+    assert!(refused.stderr.contains("--port"), "{}", refused.stderr);
+    for wrong in [["--port", "65536"], ["--allowed-host", "https://a.b"]] {
+        let refused = run(&["serve", wrong[0], wrong[1]]);
+        assert_eq!((refused.code, &*refused.stdout), (2, ""), "{wrong:?}");
+    }
 }
 
 #[cfg(unix)]
