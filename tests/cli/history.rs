@@ -476,3 +476,32 @@ fn an_unfinished_game_of_several_persons_is_shown_to_one() {
     }
     assert_eq!(kept(data, &["history", "show", "1", "--as", "Cy"]).code, 2);
 }
+
+/// A program may be killed while a stranger is guessed, before the end is kept.
+#[test]
+fn a_game_whose_end_was_not_kept_is_ended() {
+    let place = folder();
+    let data = place.path();
+    let answers = data.join("answers.txt");
+    fs::write(&answers, "2\n".repeat(2_000)).unwrap();
+    let script = ["--script", answers.to_str().unwrap()];
+    let play = ["play", "--game", "pig", "--against", "stranger", "--seed", "3"];
+    done(data, &[&play[..], &script].concat());
+    let base = Connection::open(data.join("games.sqlite")).unwrap();
+    let (whole, end): (u64, u64) = base
+        .query_row(
+            "SELECT max(number), min(CASE WHEN entry LIKE '{\"end\"%' THEN number END) FROM step",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .unwrap();
+    base.execute("DELETE FROM step WHERE number >= ?", [end]).unwrap();
+    base.execute("UPDATE game SET ended = NULL", []).unwrap();
+    done(data, &[&["play", "--resume"][..], &script].concat());
+    let after: u64 = base.query_row("SELECT max(number) FROM step", [], |row| row.get(0)).unwrap();
+    assert_eq!(after, whole);
+    let ended: bool =
+        base.query_row("SELECT ended IS NOT NULL FROM game", [], |row| row.get(0)).unwrap();
+    assert!(ended);
+    done(data, &["review", "1"]);
+}

@@ -26,6 +26,7 @@ mod reproduce;
 mod results;
 mod roster;
 mod schemas;
+mod serve;
 mod solve;
 mod sweep;
 #[cfg(target_os = "linux")]

@@ -263,3 +263,73 @@ fn two_keep_games_at_once() {
     let records = games.iter().map(|game| history.record(game.id).unwrap());
     assert!(records.clone().all(|record| Record::read(&record.write()).unwrap() == record));
 }
+
+/// Tables of a server: all of a batch is one transaction, and one that cannot be saved takes no
+/// other with it.
+#[cfg(feature = "serve")]
+#[test]
+fn tables_are_saved_together() {
+    use rivals_web::Saved;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.sqlite");
+    let mut history = History::open(&path).unwrap();
+    history.sync_fully().unwrap();
+    let saved = |table: &str, header: Option<Header>, kept: Option<u64>, entries: &[Entry]| Saved {
+        table: table.to_owned(),
+        state: format!("{table} {}", entries.len()),
+        header,
+        kept,
+        entries: entries.to_vec(),
+    };
+    let batch = [
+        saved("waits", None, None, &[]),
+        saved("a", Some(against("Ana")), None, &[]),
+        saved("a", None, Some(0), &[act(false), act(true)]),
+        saved("b", Some(against("Bet")), None, &[act(false)]),
+        saved("unknown", None, Some(3), &[act(false)]),
+        saved("b", None, Some(1), &[]),
+    ];
+    let results = history.save_rooms(&batch.iter().collect::<Vec<_>>()).unwrap();
+    let kept: Vec<bool> = results.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [true, true, true, true, false, true]);
+    let entries = |history: &History, table: &str| {
+        let kept = history.room(table).unwrap();
+        kept.map(|kept| (kept.state, kept.record.map(|record| record.entries.len())))
+    };
+    assert_eq!(entries(&history, "waits"), Some(("waits 0".to_owned(), None)));
+    assert_eq!(entries(&history, "a"), Some(("a 2".to_owned(), Some(2))));
+    assert_eq!(entries(&history, "b"), Some(("b 0".to_owned(), Some(1))));
+    assert_eq!(entries(&history, "unknown"), None);
+
+    // Another process goes on with one game and deletes the other.
+    let games: Vec<i64> = history.games().unwrap().iter().map(|game| game.id).collect();
+    let mut other = History::open(&path).unwrap();
+    let left = other.record(games[0]).unwrap();
+    let mut keeper = GameKeeper::resume(History::open(&path).unwrap(), games[0], &left);
+    keeper.add(&[act(false)]).unwrap();
+    other.delete_games(&games[1..]).unwrap();
+    assert_eq!(entries(&history, "b"), None);
+    let batch = [
+        saved("a", None, Some(2), &[act(false), act(false)]),
+        saved("waits", Some(against("Carla")), None, &[act(false)]),
+        saved("b", None, Some(1), &[act(false)]),
+    ];
+    let results = history.save_rooms(&batch.iter().collect::<Vec<_>>()).unwrap();
+    assert!(matches!(results[0], Err(HistoryError::Taken { .. })), "{:?}", results[0]);
+    assert!(results[1].is_ok());
+    assert!(matches!(results[2], Err(HistoryError::NoRoom { .. })), "{:?}", results[2]);
+    // What is refused changes nothing, the state neither.
+    assert_eq!(entries(&history, "a"), Some(("a 2".to_owned(), Some(3))));
+    assert_eq!(entries(&history, "waits"), Some(("waits 1".to_owned(), Some(1))));
+
+    // A full disk takes nothing of a batch.
+    history.limit_pages();
+    let long = "x".repeat(100_000);
+    let batch = [
+        saved("c", Some(against("Dora")), None, &[]),
+        Saved { state: long, ..saved("d", None, None, &[]) },
+    ];
+    assert!(history.save_rooms(&batch.iter().collect::<Vec<_>>()).is_err());
+    assert_eq!(entries(&history, "c"), None);
+}

@@ -357,8 +357,9 @@ impl Hall {
         let Given { id, table, seat, key, .. } = given;
         self.seated(client, table, *seat);
         let done = json!({"is": "done", "id": id, "table": table, "key": key});
-        let shown = self.shown(client, table, *seat, 0);
-        [Some(send(client, &done)), shown].into_iter().flatten().collect()
+        let mut effects = vec![send(client, &done)];
+        effects.extend(self.shown(client, table, *seat, 0));
+        effects
     }
 
     fn remember(&mut self, given: Given) {
@@ -401,10 +402,16 @@ impl Hall {
         }
     }
 
-    /// The whole table as a seat sees it, for a page that has this many lines of its log.
-    fn shown(&mut self, client: Client, table: &str, seat: Seat, have: usize) -> Option<Effect> {
-        let whole = self.room(table).ok()?.whole(seat, have);
-        Some(send(client, &whole))
+    /// The whole table as a seat sees it, for a page that has this many lines of its log. What the
+    /// other pages have not been sent yet comes before: the page itself needs none of it.
+    fn shown(&mut self, client: Client, table: &str, seat: Seat, have: usize) -> Vec<Effect> {
+        let mut others = self.clients(table);
+        others.retain(|(other, _)| *other != client);
+        let Ok(room) = self.room(table) else { return Vec::new() };
+        let whole = room.whole(seat, have);
+        let mut effects = room.sent_to(&others);
+        effects.push(send(client, &whole));
+        effects
     }
 
     /// The work of a table, if there is any: it is to be done without the hall.

@@ -344,9 +344,10 @@ impl Room {
             return Ok(vec![send(client, &json!({"is": "done", "id": id, "n": n}))]);
         }
         let Some(table) = &mut self.table else {
-            let (message, help) = match self.busy {
-                true => ("somebody thinks", "wait for the question"),
-                false => ("the game has not begun", "wait until every seat is taken"),
+            let (message, help) = if self.busy {
+                ("somebody thinks", "wait for the question")
+            } else {
+                ("the game has not begun", "wait until every seat is taken")
             };
             return Err(No::new("wait", message, help));
         };
@@ -576,9 +577,10 @@ impl Room {
                     _ => table.session().told_scene(seat),
                 };
                 let scene = scene::scene(&scene).into_string();
-                let roll = match line.dice.is_empty() {
-                    true => String::new(),
-                    false => scene::dice(&line.dice).into_string(),
+                let roll = if line.dice.is_empty() {
+                    String::new()
+                } else {
+                    scene::dice(&line.dice).into_string()
                 };
                 let sent = &mut self.sent[place];
                 sent.n += 1;
@@ -670,7 +672,7 @@ impl Room {
     }
 
     /// What is to be sent to these pages, and whether there is work.
-    fn sent_to(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
+    pub(crate) fn sent_to(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
         let mut effects = Vec::new();
         for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
             for message in std::mem::take(&mut sent.out) {

@@ -19,7 +19,7 @@ pub(super) enum Event {
     /// A page is gone.
     Left(Client),
     /// Work is done.
-    Done(Work),
+    Done(Box<Work>),
     /// A second has passed.
     Tick,
     /// The server ends.
@@ -49,7 +49,7 @@ impl Driver {
                     self.hall.left(client);
                     Vec::new()
                 }
-                Event::Done(work) => self.hall.done(work),
+                Event::Done(work) => self.hall.done(*work),
                 Event::Tick => self.tick(),
                 Event::End => return,
             };
@@ -93,7 +93,7 @@ impl Driver {
             if catch_unwind(AssertUnwindSafe(|| work.run())).is_err() {
                 lost.add(table);
             } else if let Some(events) = events.upgrade() {
-                let _ = events.blocking_send(Event::Done(work));
+                let _ = events.blocking_send(Event::Done(Box::new(work)));
             }
         });
     }

@@ -1,0 +1,184 @@
+//! Games played to their end, by one person and several, and by a server that is killed.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use super::Server;
+use crate::program::{done, folder, run};
+
+/// The actions of people that are kept, by the table.
+fn kept(data: &Path, table: &str) -> Vec<Value> {
+    let file = Connection::open(data.join("games.sqlite")).unwrap();
+    let query = "SELECT entry FROM step JOIN room ON room.game = step.game WHERE room.id = ?
+                 ORDER BY number";
+    let mut query = file.prepare(query).unwrap();
+    let entries = query.query_map([table], |row| row.get::<_, String>(0)).unwrap();
+    let entries = entries.map(|entry| serde_json::from_str::<Value>(&entry.unwrap()).unwrap());
+    entries.filter(|entry| entry["seat"] == 1 && entry.get("act").is_some()).collect()
+}
+
+#[test]
+fn games_are_played_to_their_end_and_reviewed() {
+    let data = folder();
+    let server = Server::start(data.path());
+    for (game, agent) in [("pig", "hold-20"), ("dragon-slayer", "abel"), ("pig", "stranger")] {
+        let mut page = server.owner();
+        page.begin(game, &json!([{"person": "Ana"}, {"agent": agent}]));
+        let decisions = page.play(|choices| choices - 1);
+        if agent == "stranger" {
+            // "No guess" stands where others are reviewed.
+            assert_eq!(page.ask(json!({"do": "guess", "choice": null}))["is"], "done");
+        }
+        assert!(decisions > 3, "{game}: {decisions}");
+        assert_eq!(kept(data.path(), &page.table).len() as u64, decisions, "{game}");
+        let review = page.ask(json!({"do": "review"}));
+        assert_eq!(review["is"], "review", "{review}");
+        let html = review["put"]["review"].as_str().unwrap();
+        assert!(html.contains("<section") && !html.contains("<script"), "{html}");
+    }
+    let place = data.path().to_str().unwrap();
+    let listed = done(&["history", "list", "--data", place, "--format", "json"]);
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    assert_eq!(listed.to_string().matches("Ana").count(), 3, "{listed}");
+    for game in ["1", "2", "3"] {
+        let reviewed = run(&["review", game, "--data", place]);
+        assert_eq!((reviewed.code, &*reviewed.stderr), (0, ""), "game {game}");
+        let verified = run(&["history", "verify", game, "--data", place]);
+        assert_eq!((verified.code, &*verified.stderr), (0, ""), "game {game}");
+    }
+}
+
+/// Whatever was confirmed is there when the server is back, and what is sent again is not played
+/// again.
+#[test]
+fn a_server_that_is_killed_loses_no_confirmed_action() {
+    let data = folder();
+    let mut server = Server::start(data.path());
+    let mut page = server.owner();
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "hold-20"}]));
+    let (table, key) = (page.table.clone(), page.key.clone());
+    let mut confirmed = 0;
+    for life in 0..8 {
+        for action in 0..=life % 3 {
+            assert!(page.decides(), "the game is too short");
+            let at = page.at;
+            let act = json!({"do": "act", "id": format!("{life}-{action}"), "at": at, "choice": 0});
+            page.send(&act);
+            page.ask = Value::Null;
+            page.until(|answer| answer["id"] == act["id"] && answer["is"] == "done");
+            confirmed += 1;
+            if action == life % 3 {
+                server.kill();
+                server = Server::start(data.path());
+                page = server.back(&table, &key);
+                page.send(&act);
+                page.until(|answer| answer["id"] == act["id"] && answer["is"] == "done");
+            }
+        }
+        assert_eq!(kept(data.path(), &table).len(), confirmed);
+    }
+    page.play(|choices| choices - 1);
+    // The end was told; a server that begins again tells it, and adds nothing.
+    let whole = kept(data.path(), &table).len();
+    server.kill();
+    let server = Server::start(data.path());
+    let mut page = server.hello(&key, Some(&table));
+    let shown = page.until(|message| message["is"] == "table");
+    assert!(shown["put"]["ask"].as_str().unwrap().contains("review"), "{shown}");
+    assert_eq!(page.ask(json!({"do": "review"}))["is"], "review");
+    assert_eq!(kept(data.path(), &table).len(), whole);
+}
+
+#[test]
+fn a_message_that_is_sent_again_gets_its_first_answer() {
+    let data = folder();
+    let server = Server::start(data.path());
+    let mut page = server.owner();
+    let new = json!({"do": "new", "id": "n", "game": "pig",
+        "seats": [{"person": "Ana"}, {"agent": "hold-20"}]});
+    page.send(&new);
+    let made = page.until(|message| message["is"] == "done");
+    let mut again = server.owner();
+    again.send(&new);
+    assert_eq!(again.until(|message| message["is"] == "done"), made);
+    assert!(again.decides());
+    let act = json!({"do": "act", "id": "a", "at": again.at, "choice": 0});
+    again.send(&act);
+    let done = again.until(|message| message["id"] == "a");
+    let (table, key) = (made["table"].as_str().unwrap(), made["key"].as_str().unwrap());
+    let mut third = server.back(table, key);
+    third.send(&act);
+    assert_eq!(third.until(|message| message["id"] == "a"), done);
+    assert_eq!(kept(data.path(), table).len(), 1);
+}
+
+/// Two people: each acts for its own seat, in turn, and an invitation is good once.
+#[test]
+fn people_act_for_themselves() {
+    let data = folder();
+    let server = Server::start(data.path());
+    let mut host = server.owner();
+    let seats = json!([{"person": "Ana"}, "open"]);
+    let made = host.ask(json!({"do": "new", "game": "pig", "seats": seats}));
+    let table = made["table"].as_str().unwrap().to_owned();
+    let shown = host.until(|message| message["is"] == "table");
+    let ask = shown["put"]["ask"].as_str().unwrap();
+    let invitation = ask.split(&format!("#/sit/{table}/")).nth(1).unwrap()[..32].to_owned();
+    let sit =
+        |name: &str| json!({"do": "sit", "table": table, "invitation": invitation, "name": name});
+
+    // A name that is not possible does not use the invitation up.
+    let mut guest = server.hello("", None);
+    for name in ["Ana", "", "Abel", "stranger"] {
+        assert_eq!(guest.ask(sit(name))["why"], "invalid", "{name}");
+    }
+    let sat = guest.ask(sit("Bet"));
+    assert_eq!(sat["is"], "done", "{sat}");
+    assert_ne!(sat["key"], made["key"]);
+    assert_eq!(server.hello("", None).ask(sit("Carla"))["why"], "key");
+
+    host.until(|message| message["is"] == "table");
+    assert!(host.decides());
+    let act = |at: u64| json!({"do": "act", "at": at, "choice": 0});
+    for at in [host.at, guest.at, 0, 1] {
+        assert_eq!(guest.ask(act(at))["why"], "stale");
+    }
+    let mut stranger = server.hello(&server.key, None);
+    assert_eq!(stranger.ask(act(host.at))["why"], "role");
+    assert!(kept(data.path(), &table).is_empty());
+    host.act(0);
+    assert_eq!(kept(data.path(), &table).len(), 1);
+    // The seat follows from the key, and no field names one.
+    guest.send(&json!({"do": "act", "id": "x", "at": 1, "choice": 0, "seat": 1}));
+    assert_eq!(guest.until(|message| message["is"] == "no")["why"], "message");
+}
+
+/// While another process holds the file, nothing is confirmed and pages are told; then all goes on.
+#[test]
+fn a_page_waits_until_its_action_is_saved() {
+    let data = folder();
+    let server = Server::start(data.path());
+    let mut page = server.owner();
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "hold-20"}]));
+    assert!(page.decides());
+    let other = Connection::open(data.path().join("games.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    page.send(&json!({"do": "act", "id": "a", "at": page.at, "choice": 0}));
+    let waits = page.read();
+    assert_eq!(waits["is"], "waiting", "{waits}");
+    assert!(!waits["message"].as_str().unwrap().is_empty());
+    other.execute_batch("COMMIT").unwrap();
+    let goes_on = page.until(|message| message["is"] != "waiting" || message["message"] == "");
+    assert_eq!(goes_on["is"], "waiting");
+    assert_eq!(page.read()["id"], "a");
+    assert_eq!(kept(data.path(), &page.table).len(), 1);
+    // A game that somebody deletes meanwhile is no table any more.
+    let place = data.path().to_str().unwrap();
+    done(&["history", "delete", "1", "--yes", "--data", place]);
+    page.ask = Value::Null;
+    page.send(&json!({"do": "act", "id": "b", "at": page.at, "choice": 0}));
+    assert_eq!(page.closed(), 1012);
+    assert_eq!(server.hello(&page.key, Some(&page.table)).read()["why"], "key");
+}
