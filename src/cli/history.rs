@@ -15,12 +15,12 @@ use self::list::{ListArgs, NO_SUCH_GAMES};
 use super::kept::{
     GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, session_of,
 };
-use super::play::result;
 use super::stats::StatsArgs;
 use crate::command::answer::lines;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
 use crate::command::{Answer, Format, Output, Success, help_after_a_game, help_end, print};
+use crate::commands::review::result;
 use crate::config::Source;
 use crate::document::{Block, Document};
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
@@ -226,7 +226,10 @@ impl Told {
         }
         let steps = session.retell(&record.entries)?.swap_remove(usize::from(reader.0));
         let result = match session.next() {
-            Next::Over(outcome) => Some(result(&outcome, &*session)),
+            Next::Over(outcome) => {
+                let by_lot = record.end().is_some_and(|end| end.by_lot);
+                Some(result(&outcome, session.names(), by_lot))
+            }
             _ => None,
         };
         let players = header.seats.iter().map(|participant| player(participant, over)).collect();

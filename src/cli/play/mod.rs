@@ -37,7 +37,6 @@ use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-pub(super) use game_loop::result;
 use game_loop::{GameLoop, Options, Table};
 use lines::Lines;
 use remarks::Remarks;

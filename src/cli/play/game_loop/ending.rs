@@ -5,8 +5,8 @@ use crate::cli::play::again;
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::commands::Exercise;
+use crate::commands::review::result;
 use crate::play::record::{Entry, Participant};
-use crate::play::session::Session;
 use crate::play::show::{Cue, Trigger};
 use crate::play::{Outcome, Seat};
 use crate::text::number::counted;
@@ -26,7 +26,8 @@ impl GameLoop<'_> {
         let guessed = self.guess();
         let scene = self.session.scene(self.reader());
         self.ui.goes_on(&scene);
-        let mut text = result(outcome, &*self.session);
+        let by_lot = self.session.record().end().is_some_and(|end| end.by_lot);
+        let mut text = result(outcome, self.session.names(), by_lot);
         self.log_all(&text);
         self.save(true);
         let back = (self.table.review)(&self.session.record());
@@ -174,34 +175,4 @@ impl GameLoop<'_> {
             }
         }
     }
-}
-
-/// The result as a sentence.
-pub(in crate::cli) fn result(outcome: &Outcome, session: &dyn Session) -> String {
-    let names = session.names();
-    let mut winners = outcome.winners().iter();
-    // Two players of one name are told apart by a number, which is not the score.
-    let numbered = |who: &str| {
-        let last = who.rsplit_once(' ');
-        last.is_some_and(|(_, last)| last.parse::<u8>().is_ok())
-    };
-    let scores: Vec<String> = (outcome.scores.iter())
-        .map(|(seat, score)| match names.who(seat) {
-            who if numbered(who) => format!("{who}: {score}"),
-            who => format!("{who} {score}"),
-        })
-        .collect();
-    // Some games have no points.
-    let scored = outcome.scores.iter().any(|(_, score)| score != 0);
-    let who = match (winners.next(), outcome.winners().len()) {
-        (Some(winner), 1) => names.does(winner, "win") + " the game",
-        (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
-        _ => {
-            let winners = outcome.winners().iter().map(|seat| names.who(seat));
-            winners.collect::<Vec<_>>().join(" and ") + " share the win"
-        }
-    };
-    let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
-    let how = if session.entries().iter().any(drawn) { " by lot" } else { "" };
-    if scored { format!("{who}{how}: {}.", scores.join(", ")) } else { format!("{who}{how}.") }
 }

@@ -16,7 +16,6 @@ use crate::play::Seat;
 use crate::play::record::{Entry, Record};
 use crate::play::session::{Next, Session};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
-pub(in crate::cli) use ending::result;
 
 /// How a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
