@@ -42,7 +42,7 @@ pub(crate) struct Decision {
 pub(crate) enum Kind {
     /// The game is solved.
     Exact,
-    /// A search that draws nothing.
+    /// A search of all moves, which draws nothing.
     Searched,
     /// A search of games or of hidden hands that it draws.
     Sampled,

@@ -19,6 +19,9 @@ const MOST_AGAIN: usize = 12;
 /// About so many actions of a decision are asked again.
 const MOST_OPTIONS: usize = 12;
 
+/// The kind of agent that searches all moves; the others draw games, or hidden hands.
+const EXHAUSTIVE: &str = "deepening";
+
 /// The parts of a game for each thread: some decisions take much longer than others.
 const PARTS: usize = 8;
 
@@ -155,8 +158,8 @@ fn judge_one(
         cost: best_share - share,
         kind: match judged.agent {
             None => Kind::Exact,
-            Some(_) if judged.sampled => Kind::Sampled,
-            Some(_) => Kind::Searched,
+            Some(agent) if agent.starts_with(EXHAUSTIVE) => Kind::Searched,
+            Some(_) => Kind::Sampled,
         },
     };
     Some(Judged { of, sketch: session.sketch(), place, agent: judged.agent })

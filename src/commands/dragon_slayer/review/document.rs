@@ -364,13 +364,13 @@ impl Page<'_> {
                 Cell::figure(wins, percent(wins, 2)),
             ]
         });
-        let whose = match self.review.is_exact() {
-            true => format!("how often {} wins after it", self.names.whom(Seat::FIRST)),
-            false => "how often that player wins after it".to_owned(),
+        let whose = match self.review.is_exact().then(|| self.names.own(Seat::FIRST)) {
+            Some(first) => first + " win probability",
+            None => "its estimated win probability".to_owned(),
         };
         let caption = format!(
             "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
-             other player is not in them. The last column is {whose}.",
+             other player is not in them. The last column is {whose} after the turn.",
             counted(self.review.turns().count() as u64, "turn", "turns")
         );
         Block::table(self.source, caption, columns, rows.collect::<Vec<_>>())

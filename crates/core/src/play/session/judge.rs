@@ -21,8 +21,6 @@ pub struct Judged {
     pub shares: Vec<Option<f64>>,
     /// The agent that searched; `None` if the shares are exact.
     pub agent: Option<&'static str>,
-    /// Whether it drew random numbers.
-    pub sampled: bool,
 }
 
 impl<G: Present> SessionOf<G> {
@@ -31,13 +29,12 @@ impl<G: Present> SessionOf<G> {
         let (seat, view) = self.decider()?;
         if let Some(wins) = super::Session::wins(self) {
             let shares = wins.into_iter().map(Some).collect();
-            return Some(Judged { seat, shares, agent: None, sampled: false });
+            return Some(Judged { seat, shares, agent: None });
         }
         let seats = self.header.seats.len();
         let agent = self.game().judges(seats)?[usize::from(deeper)];
         let decision = Decision { explained: true, ..self.playthrough.decision(seat, &view) };
-        let undrawn = self.playthrough.stream(Stream::Advised);
-        let mut dice = undrawn.clone();
+        let mut dice = self.playthrough.stream(Stream::Advised);
         let thought = self.agent(agent).decide(&decision, &mut dice).ok()?;
         let best = decision.place(thought.action)?;
         let mut shares = vec![None; decision.actions.len()];
@@ -60,7 +57,7 @@ impl<G: Present> SessionOf<G> {
                 shares[choice] = self.share(&after, seat, agent);
             }
         }
-        Some(Judged { seat, shares, agent: Some(agent), sampled: dice != undrawn })
+        Some(Judged { seat, shares, agent: Some(agent) })
     }
 
     /// A seat's share of the win in a state, as the agent of the seat that decides there sees it.
