@@ -20,7 +20,6 @@ use crate::command::answer::lines;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
 use crate::command::{Answer, Format, Output, Success, help_after_a_game, help_end, print};
-use crate::commands::review::result;
 use crate::config::Source;
 use crate::document::{Block, Document};
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
@@ -28,6 +27,7 @@ use crate::play::Seat;
 use crate::play::record::{Entry, Record};
 use crate::play::session::Next;
 use crate::play::show::escaped;
+use crate::table::result;
 use crate::text::csv_or_header;
 use crate::text::date;
 use crate::text::number::counted;
@@ -226,10 +226,7 @@ impl Told {
         }
         let steps = session.retell(&record.entries)?.swap_remove(usize::from(reader.0));
         let result = match session.next() {
-            Next::Over(outcome) => {
-                let by_lot = record.end().is_some_and(|end| end.by_lot);
-                Some(result(&outcome, session.names(), by_lot))
-            }
+            Next::Over(outcome) => Some(result(&outcome, &*session)),
             _ => None,
         };
         let players = header.seats.iter().map(|participant| player(participant, over)).collect();

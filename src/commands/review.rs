@@ -1,10 +1,11 @@
 //! What the reviews of all games share: a row for each decision, the decision at which the game
-//! turned, how it ended, and how its players are called.
+//! turned, and how its players are called.
 
 use serde::Serialize;
 
+use crate::play::record::ME;
 use crate::play::show::Names;
-use crate::play::{Outcome, Seat, Seats};
+use crate::play::{Seat, Seats};
 use crate::report::words::list;
 use crate::text::csv;
 use crate::text::number::percent;
@@ -126,7 +127,7 @@ pub(crate) fn turned_in_words(
 /// The names in a review, which others may read as well: only a person without a name is "you".
 pub(crate) fn public(names: &Names) -> Names {
     let all = || Seats::all(names.seats()).iter().map(|seat| names.name(seat));
-    if all().any(|name| name == "me") {
+    if all().any(|name| name == ME) {
         names.clone()
     } else {
         Names::new(all().map(str::to_owned), None)
@@ -138,32 +139,4 @@ pub(crate) fn title(names: &Names) -> String {
     let seats = Seats::all(names.seats()).iter();
     let players: Vec<&str> = seats.map(|seat| names.whom(seat)).collect();
     format!("Review of a game of {}", list(&players))
-}
-
-/// The result as a sentence.
-pub(crate) fn result(outcome: &Outcome, names: &Names, by_lot: bool) -> String {
-    let mut winners = outcome.winners().iter();
-    // Two players of one name are told apart by a number, which is not the score.
-    let numbered = |who: &str| {
-        let last = who.rsplit_once(' ');
-        last.is_some_and(|(_, last)| last.parse::<u8>().is_ok())
-    };
-    let scores: Vec<String> = (outcome.scores.iter())
-        .map(|(seat, score)| match names.who(seat) {
-            who if numbered(who) => format!("{who}: {score}"),
-            who => format!("{who} {score}"),
-        })
-        .collect();
-    // Some games have no points.
-    let scored = outcome.scores.iter().any(|(_, score)| score != 0);
-    let who = match (winners.next(), outcome.winners().len()) {
-        (Some(winner), 1) => names.does(winner, "win") + " the game",
-        (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
-        _ => {
-            let winners = outcome.winners().iter().map(|seat| names.who(seat));
-            winners.collect::<Vec<_>>().join(" and ") + " share the win"
-        }
-    };
-    let how = if by_lot { " by lot" } else { "" };
-    if scored { format!("{who}{how}: {}.", scores.join(", ")) } else { format!("{who}{how}.") }
 }

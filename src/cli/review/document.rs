@@ -7,7 +7,7 @@ use serde_json::value::to_raw_value;
 use super::judged::{Asked, Error, Judged, exercise, judge};
 use crate::cli::kept::{game_called, session_of};
 use crate::command::progress::Bar;
-use crate::commands::review::{TURNING, public, result, rows, title, turned, turned_in_words};
+use crate::commands::review::{TURNING, public, rows, title, turned, turned_in_words};
 use crate::commands::{self, Deals, Reviewed, curve};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -16,6 +16,7 @@ use crate::play::record::{Entry, Record};
 use crate::play::session::Next;
 use crate::play::show::Names;
 use crate::play::{Seat, Seats};
+use crate::table::result_of;
 use crate::text::number::{counted, percent, points};
 
 /// Decisions of at least this cost, in shares of the win, are mistakes; if costs are estimates, of
@@ -142,7 +143,7 @@ impl Review {
         };
         let by_lot = record.end().is_some_and(|end| end.by_lot);
         let (result, losers) = match session.next() {
-            Next::Over(outcome) => (result(&outcome, &names, by_lot), outcome.losers()),
+            Next::Over(outcome) => (result_of(&outcome, &names, by_lot), outcome.losers()),
             _ => ("The game is not over.".to_owned(), Seats::NONE),
         };
         let turned = turned(decisions.iter().map(|of| &**of), losers, TURNING.max(mistake));

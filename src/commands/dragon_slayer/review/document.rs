@@ -7,7 +7,7 @@ use super::NAMED;
 use super::sentences::{cost, mark_name};
 use crate::commands::curve;
 use crate::commands::review::{
-    self, Decision, Kind as ValueKind, TURNING, result, title, turned, turned_in_words,
+    self, Decision, Kind as ValueKind, TURNING, title, turned, turned_in_words,
 };
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -17,6 +17,7 @@ use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
 use crate::dragon_slayer::solver::TIE;
 use crate::play::show::{Names, Present};
 use crate::play::{Seat, Seats};
+use crate::table::result_of;
 use crate::text::number::{counted, percent, points, signed};
 
 /// The action of a player who gives up.
@@ -58,7 +59,7 @@ impl Page<'_> {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
-        result(outcome, self.names, self.by_lot)
+        result_of(outcome, self.names, self.by_lot)
     }
 
     pub(super) fn method(&self) -> &'static str {
