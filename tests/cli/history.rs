@@ -128,14 +128,41 @@ fn games_without_a_review_of_their_own_are_reviewed() {
     for part in ["A deeper search, cabrero:4000, looked at", "what the others hide is sampled"] {
         assert!(words.contains(part), "{text}");
     }
-    assert!(rows(data, "2").iter().all(|row| row[8] == "sampled"));
     play("battletech", "seed", &"1\n".repeat(4));
-    let review = done(data, &["review", "3", "--format", "json"]);
-    assert_eq!(json(&review)["error"]["deeper"], "mcts:4000");
-    let rows = rows(data, "3");
-    assert!(rows.len() >= 4 && rows.iter().all(|row| row[8] == "sampled"), "{rows:?}");
-    let mut alone = with(data, &["review", "3", "--format", "json"]);
-    assert_eq!(Finished::of(alone.env("RAYON_NUM_THREADS", "1")).stdout, review);
+    let review = json(&done(data, &["review", "3", "--format", "json"]));
+    assert_eq!(review["error"]["deeper"], "mcts:4000");
+    let decisions = review["decisions"].as_array().unwrap();
+    assert!(decisions.len() >= 4, "{review}");
+    // The rows on one thread.
+    let mut alone = with(data, &["review", "3", "--format", "csv"]);
+    let alone = Finished::of(alone.env("RAYON_NUM_THREADS", "1")).stdout;
+    for (row, of) in alone.lines().skip(1).zip(decisions) {
+        let part = |key: &str| of[key].as_f64().unwrap();
+        let end =
+            format!(",{:?},{:?},{:?},sampled", part("share"), part("best_share"), part("cost"));
+        assert!(row.ends_with(&end), "{row} {end}");
+    }
+}
+
+/// `why` and the review of Tic Tac Toe SP draw the priority board, which JSON does not have.
+#[test]
+fn the_board_of_a_decision_is_drawn() {
+    let place = folder();
+    let data = place.path();
+    let script = data.join("script");
+    fs::write(&script, format!("why\n{}", "1\n".repeat(100))).unwrap();
+    let script = script.to_str().unwrap();
+    let board = "The priority board of the document for X: B basic";
+    let rules = data.join("rules.toml");
+    let stocks = "stocks = { ice = 0, plant = 0, torch = 0, bomb = 0 }";
+    fs::write(&rules, format!("rows = 3\ncolumns = 3\nwin = 3\n{stocks}\n")).unwrap();
+    let words = "play --game tic-tac-toe-sp --against win-block --as Ana --seed 4 --rules";
+    let words = words.split(' ').chain([rules.to_str().unwrap(), "--script", script]);
+    let played = done(data, &words.collect::<Vec<_>>());
+    assert!(played.contains(board) && played.contains("   0       1       2\n"), "{played}");
+    let text = done(data, &["review"]);
+    assert!(text.contains("\nDecision ") && text.contains("The priority board"), "{text}");
+    assert!(!done(data, &["review", "--format", "json"]).contains("priority board"));
 }
 
 /// A person who has given a name is called by it wherever a review speaks of the person, and one
