@@ -84,7 +84,7 @@ pub use catalogue::{
 };
 pub use rivals_core::{contest, personalities, play, values};
 #[cfg(feature = "program")]
-pub(crate) use rivals_core::{document, search};
+pub(crate) use rivals_core::{document, search, table};
 pub use rivals_dragon_slayer as dragon_slayer;
 pub use rivals_games as games;
 pub use rivals_league::Error;

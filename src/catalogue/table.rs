@@ -1,6 +1,6 @@
 //! A game at which people and agents sit.
 
-use rivals_core::play::record::{Header, Participant};
+use rivals_core::play::record::{Header, ME, Participant};
 use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
 use rivals_core::values::Invalid;
@@ -8,9 +8,6 @@ use rivals_league::Error;
 use rivals_league::tournament::VALUES;
 
 use super::Playable;
-
-/// The name of a player that decides by [`Table::play`].
-const ME: &str = "me";
 
 /// A game that is being played. Chance and agents play at once; a person is waited for.
 pub struct Table(Box<dyn Session>);

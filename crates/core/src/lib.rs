@@ -17,5 +17,7 @@ pub mod search;
 pub mod sentences;
 #[cfg(any(feature = "players", feature = "records"))]
 pub mod sha256;
+#[cfg(feature = "records")]
+pub mod table;
 pub mod text;
 pub mod values;

@@ -32,17 +32,15 @@ use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seats;
 use crate::play::fair::Fair;
-use crate::play::record::{Header, Participant, VERSION};
+use crate::play::record::{Header, ME, Participant, VERSION};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
+use crate::table::{Remarks, Table};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-pub(super) use game_loop::result;
-use game_loop::{GameLoop, Options, Table};
+use game_loop::{GameLoop, Options, Services};
 use lines::Lines;
-use remarks::Remarks;
 use screen::Screen;
-use setup::ME;
 pub(super) use setup::person_name;
 use setup::{Opponents, Seating};
 pub(super) use ui::Left;
@@ -193,27 +191,27 @@ impl PlayArgs {
                 Err(left) => return Ok((left, String::new())),
             },
         };
-        let StartedGame { mut session, mut keeper, told: earlier, learned } = started;
+        let StartedGame { session, mut keeper, told: earlier, learned } = started;
         let header = session.header();
         let options = Options {
             interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
             hints: self.hints || header.hints,
-            remarks: !self.quiet_rivals,
         };
         let game = game_called(&header.game)?;
-        let table = Table {
+        let services = Services {
             opening: opening(&*session, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
-            remarks: Remarks::new(header, session.entries(), self.personalities.as_deref())?,
-            earlier,
             candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
         };
+        let speakers = remarks::of(header, self.personalities.as_deref())?;
+        let remarks = Remarks::new(speakers, session.entries(), !self.quiet_rivals);
         if let Some(work) = session.prepare() {
             // Without a thread, the work is done when it must be.
             let _ = std::thread::Builder::new().spawn(work);
         }
-        let mut game_loop = GameLoop::new(&mut *session, ui, options, table);
+        let mut table = Table::new(session, remarks, &services.opening, earlier);
+        let mut game_loop = GameLoop::new(&mut table, ui, options, services);
         let left = game_loop.run();
         let (saved, result) = (game_loop.is_saved(), game_loop.result().to_owned());
         let over = !result.is_empty();
@@ -226,7 +224,7 @@ impl PlayArgs {
                 self.data.flag()
             ),
             (false, false) if self.no_save => "The game is not saved.".to_owned(),
-            (_, false) => written_aside(&*session, &self.data)?,
+            (_, false) => written_aside(table.session(), &self.data)?,
         };
         Ok((left, note))
     }

@@ -1,152 +1,36 @@
-//! What the players say during a game: seldom, at most one remark in [`SILENCE`] turns, and none
-//! twice before all have been said, unless the game was left meanwhile.
-//!
-//! Whether a player says something, and what, follows from the seed of the game, the number of the
-//! step and what was said before, so that the same game has the same remarks. Each player hears
-//! only what its own seat notices.
+//! The files with what the players say.
 
-use std::collections::HashSet;
-use std::iter::repeat_n;
 use std::path::Path;
 
-use super::setup::ME;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
-use crate::personalities::remarks::{Remark, filled};
+use crate::personalities::remarks::Remark;
 use crate::personality_files;
 use crate::play::Seat;
-use crate::play::record::{Entry, Header, Participant};
-use crate::play::session::Session;
-use crate::play::show::{Cue, Trigger};
+use crate::play::record::{Header, Participant};
 
-/// After a remark all players are silent for this number of turns, but for the end of the game.
-const SILENCE: usize = 6;
-
-/// The remarks of a game.
-pub(super) struct Remarks {
-    /// The players that speak.
-    speakers: Vec<Speaker>,
-    /// The turn of the last remark.
-    turn: Option<usize>,
-    /// Whether the end was remarked upon.
-    over: bool,
-}
-
-struct Speaker {
-    seat: Seat,
-    remarks: Vec<Remark>,
-    /// The texts that it has said, by remark and text.
-    said: HashSet<(usize, usize)>,
-}
-
-impl Remarks {
-    /// The remarks of the players of a game: from the folder `remarks` in this folder of
-    /// personalities, else from that in `configs/personalities`, else built in.
-    ///
-    /// # Errors
-    /// Says where a file is wrong.
-    pub(super) fn new(
-        header: &Header,
-        earlier: &[Entry],
-        folder: Option<&Path>,
-    ) -> miette::Result<Self> {
-        let said = |entry: &Entry| matches!(entry, Entry::Remark { .. });
-        let last = earlier.iter().rposition(said);
-        let mut speakers = Vec::new();
-        for (seat, participant) in (0..).map(Seat).zip(&header.seats) {
-            let Participant::Agent { agent, .. } = participant else {
-                continue;
-            };
-            let own = folder.map(|folder| folder.join("remarks").join(format!("{agent}.toml")));
-            let file = format!("{PERSONALITIES_FOLDER}/remarks/{agent}.toml");
-            let own = own.filter(|path| path.exists());
-            let remarks = match own.or_else(|| in_configs(&file)) {
-                Some(path) => personality_files::remarks(&Source::read(&path)?)?,
-                None => personality_files::built_in_remarks(agent),
-            };
-            if !remarks.is_empty() {
-                speakers.push(Speaker { seat, remarks, said: HashSet::new() });
-            }
-        }
-        Ok(Self { speakers, turn: last.map(|last| turns(&earlier[..last])), over: false })
+/// The remarks of the players of a game: from the folder `remarks` in this folder of personalities,
+/// else from that in `configs/personalities`, else built in.
+///
+/// # Errors
+/// Says where a file is wrong.
+pub(super) fn of(
+    header: &Header,
+    folder: Option<&Path>,
+) -> miette::Result<Vec<(Seat, Vec<Remark>)>> {
+    let mut speakers = Vec::new();
+    for (seat, participant) in (0..).map(Seat).zip(&header.seats) {
+        let Participant::Agent { agent, .. } = participant else {
+            continue;
+        };
+        let own = folder.map(|folder| folder.join("remarks").join(format!("{agent}.toml")));
+        let file = format!("{PERSONALITIES_FOLDER}/remarks/{agent}.toml");
+        let own = own.filter(|path| path.exists());
+        let remarks = match own.or_else(|| in_configs(&file)) {
+            Some(path) => personality_files::remarks(&Source::read(&path)?)?,
+            None => personality_files::built_in_remarks(agent),
+        };
+        speakers.push((seat, remarks));
     }
-
-    /// The seats that may speak.
-    pub(super) fn speakers(&self) -> Vec<Seat> {
-        self.speakers.iter().map(|speaker| speaker.seat).collect()
-    }
-
-    /// What a seat says upon events that it has noticed, if anything.
-    pub(super) fn upon(
-        &mut self,
-        seat: Seat,
-        cues: &[Cue],
-        session: &dyn Session,
-    ) -> Option<String> {
-        let turn = turns(session.entries());
-        let silent = self.turn.is_some_and(|last| turn < last + SILENCE);
-        let speaker = self.speakers.iter_mut().find(|speaker| speaker.seat == seat)?;
-        for cue in cues {
-            let end = cue.trigger == Trigger::End;
-            if self.over || silent && !end {
-                continue;
-            }
-            let draw = session.draw(seat).rotate_left(8 * cue.trigger as u32);
-            // Of 256 chances.
-            let chances = match cue.trigger {
-                Trigger::Start | Trigger::End => 192,
-                Trigger::Interruption | Trigger::Answer | Trigger::Swing => 128,
-                Trigger::Luck | Trigger::Lead | Trigger::Mistake => 96,
-            };
-            if draw & 0xff >= chances {
-                continue;
-            }
-            // "me" is not a name to speak of.
-            let named = session.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
-            let Some(text) = speaker.text(cue, named, draw >> 8) else {
-                continue;
-            };
-            (self.turn, self.over) = (Some(turn), end);
-            return Some(filled(&text, cue, session.names().name(cue.seat)));
-        }
-        None
-    }
-}
-
-impl Speaker {
-    /// A text upon an event that the speaker has not said yet; any one if it has said all. Texts
-    /// with a name are said only if the player has one.
-    fn text(&mut self, cue: &Cue, named: bool, draw: u64) -> Option<String> {
-        let mine = cue.seat == self.seat;
-        let fitting = self.remarks.iter().enumerate();
-        let fitting = fitting.filter(|(_, remark)| remark.fits(cue, mine));
-        let places = fitting.flat_map(|(place, remark)| {
-            let texts = remark.texts.iter().enumerate();
-            let texts = texts.filter(move |(_, text)| named || !text.contains("{name}"));
-            texts.map(move |(text, _)| ((place, text), remark.weight))
-        });
-        let places: Vec<_> = places.collect();
-        if places.iter().all(|(place, _)| self.said.contains(place)) {
-            for (place, _) in &places {
-                self.said.remove(place);
-            }
-        }
-        let fresh = places.iter().filter(|(place, _)| !self.said.contains(place));
-        let drawn = fresh.flat_map(|&(place, weight)| repeat_n(place, weight as usize));
-        let drawn: Vec<(usize, usize)> = drawn.collect();
-        #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
-        let (place, text) = *drawn.get((draw % drawn.len().max(1) as u64) as usize)?;
-        self.said.insert((place, text));
-        Some(self.remarks[place].texts[text].clone())
-    }
-}
-
-/// The number of times that another seat than before has acted.
-fn turns(entries: &[Entry]) -> usize {
-    let seats = entries.iter().filter_map(|entry| match entry {
-        Entry::Act { seat, .. } => Some(*seat),
-        _ => None,
-    });
-    let seats: Vec<u8> = seats.collect();
-    seats.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    Ok(speakers)
 }

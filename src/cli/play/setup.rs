@@ -16,15 +16,12 @@ use crate::config::did_you_mean;
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::personality_files;
-use crate::play::record::{Header, Participant};
+use crate::play::record::{Header, ME, Participant};
 use crate::play::{AgentKinds, Dice, draw};
 use crate::player_files;
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
 use rivals_core::sentences::Sentences;
-
-/// The word for the person at the keyboard.
-pub(super) const ME: &str = "me";
 
 /// The players that a game has to offer as opponents.
 pub(super) struct Opponents {

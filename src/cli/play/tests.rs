@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::game_loop::{GameLoop, Options, Table};
+use super::game_loop::{GameLoop, Options, Services};
 use super::lines::{Lines, Source};
-use super::remarks::Remarks;
+use super::remarks;
 use super::setup::Opponents;
 use super::ui::Left;
 use crate::catalogue::{Playable, find};
@@ -12,6 +12,7 @@ use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Participant, VERSION};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
+use crate::table::{Remarks, Table};
 use crate::tests::games::hidden::persons;
 
 /// Keeps a game in memory; it fails while `full`.
@@ -37,7 +38,7 @@ impl Keeper for Memory {
     }
 }
 
-const QUIET: Options = Options { interactive: false, hints: false, remarks: false };
+const QUIET: Options = Options { interactive: false, hints: false };
 
 /// A game with these players as words of `--seats`.
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
@@ -65,37 +66,41 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
     game.load(None).unwrap().seat(header).unwrap()
 }
 
+/// A table that begins so, at which nobody remarks anything.
+pub(super) fn table(session: Box<dyn Session>, opening: &[LogLine]) -> Table {
+    let speakers = remarks::of(session.header(), None).unwrap();
+    let remarks = Remarks::new(speakers, session.entries(), false);
+    Table::new(session, remarks, opening, Vec::new())
+}
+
+/// A table with these players as words of `--seats`.
+fn seated(game: &str, seats: &str, seed: u64) -> Table {
+    table(sit(game, seats, seed), &opening())
+}
+
+fn opening() -> Vec<LogLine> {
+    vec![LogLine::line("The opening.")]
+}
+
 /// Plays a script, one answer a line; returns how it ended, and all that was printed.
-fn play(
-    session: &mut dyn Session,
-    options: Options,
-    script: &str,
-    keeper: &mut Memory,
-) -> (Left, String) {
+fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) -> (Left, String) {
     let stop = AtomicBool::new(false);
     let mut output = Vec::new();
     let left = {
         let mut ui = Lines::new(Source::script(script), &mut output, &stop);
-        let remarks = Remarks::new(session.header(), session.entries(), None).unwrap();
-        let game = find(&session.header().game);
+        let game = find(&table.session().header().game);
         let candidates =
             game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
-        let table = Table {
-            opening: vec![LogLine::line("The opening.")],
-            keeper: Some(keeper),
-            remarks,
-            candidates,
-            earlier: Vec::new(),
-            review: &|_| None,
-        };
-        GameLoop::new(session, &mut ui, options, table).run()
+        let services =
+            Services { opening: opening(), keeper: Some(keeper), candidates, review: &|_| None };
+        GameLoop::new(table, &mut ui, options, services).run()
     };
     (left, String::from_utf8(output).unwrap())
 }
 
 fn text(game: &str, seats: &str, options: Options, script: &str) -> String {
-    let mut session = sit(game, seats, 7);
-    play(&mut *session, options, script, &mut Memory::default()).1
+    let mut table = seated(game, seats, 7);
+    play(&mut table, options, script, &mut Memory::default()).1
 }
 
 #[test]
@@ -133,10 +138,10 @@ fn both_modes_play_the_same_game() {
     let mut games = Vec::new();
     for interactive in [false, true] {
         let options = Options { interactive, ..QUIET };
-        let mut session = sit("dragon-slayer", seats, 7);
-        let (_, printed) = play(&mut *session, options, &script, &mut Memory::default());
+        let mut table = seated("dragon-slayer", seats, 7);
+        let (_, printed) = play(&mut table, options, &script, &mut Memory::default());
         assert_eq!(printed.contains("Enter> "), interactive);
-        games.push(session.entries()[..40].to_vec());
+        games.push(table.session().entries()[..40].to_vec());
     }
     assert_eq!(games[0], games[1]);
     // Both can be switched while playing.
@@ -148,13 +153,13 @@ fn both_modes_play_the_same_game() {
 #[test]
 fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
     let options = Options { interactive: true, ..QUIET };
-    let mut session = sit("dragon-slayer", "me,abel", 7);
+    let mut table = seated("dragon-slayer", "me,abel", 7);
     let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
-    let (left, printed) = play(&mut *session, options, script, &mut Memory::default());
+    let (left, printed) = play(&mut table, options, script, &mut Memory::default());
     assert_eq!(left, Left::Unfinished);
     assert!(printed.contains("is practice now"), "{printed}");
     assert!(printed.contains("There is nothing to take back"), "{printed}");
-    assert!(session.record().is_practice());
+    assert!(table.session().record().is_practice());
     assert!(printed.contains("You fight the blue dragon"));
 }
 
@@ -162,14 +167,14 @@ fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
 #[test]
 fn another_person_takes_nothing_back_that_was_seen() {
     // Each person takes the keyboard with an empty line.
-    let mut session = sit("tute", "me,Ann:person,Bea:person", 7);
+    let mut table = seated("tute", "me,Ann:person,Bea:person", 7);
     let script = "\n1\n\nundo\nquit\n";
-    let (_, printed) = play(&mut *session, QUIET, script, &mut Memory::default());
+    let (_, printed) = play(&mut table, QUIET, script, &mut Memory::default());
     assert!(printed.contains("you have seen the last action"), "{printed}");
-    assert!(!session.record().is_practice());
-    let mut session = sit("pig", "me,Ann:person", 7);
+    assert!(!table.session().record().is_practice());
+    let mut table = seated("pig", "me,Ann:person", 7);
     let script = "roll\nhold\nundo\nquit\n";
-    let (_, printed) = play(&mut *session, QUIET, script, &mut Memory::default());
+    let (_, printed) = play(&mut table, QUIET, script, &mut Memory::default());
     assert!(printed.contains("action is taken back"), "{printed}");
 }
 
@@ -180,8 +185,8 @@ fn a_challenge_is_asked_about_twice() {
     let mut printed = String::new();
     let mut found = false;
     for seed in 0..20 {
-        let mut session = sit("dragon-slayer", "hold-2,me", seed);
-        printed = play(&mut *session, QUIET, script, &mut Memory::default()).1;
+        let mut table = seated("dragon-slayer", "hold-2,me", seed);
+        printed = play(&mut table, QUIET, script, &mut Memory::default()).1;
         if printed.contains("Do you challenge?") {
             found = true;
             break;
@@ -197,30 +202,39 @@ fn a_challenge_is_asked_about_twice() {
 #[test]
 fn the_end_of_the_input_leaves_the_game_and_a_full_disk_does_not_stop_it() {
     let mut memory = Memory { full: true, ..Memory::default() };
-    let mut session = sit("pig", "me,hold-20", 7);
-    let (left, printed) = play(&mut *session, QUIET, "roll\nroll\nhold\n", &mut memory);
+    let mut table = seated("pig", "me,hold-20", 7);
+    let (left, printed) = play(&mut table, QUIET, "roll\nroll\nhold\n", &mut memory);
     assert_eq!(left, Left::Unfinished);
     assert_eq!(printed.matches("The game is not saved: the disk is full.").count(), 1);
-    assert_eq!(memory.waiting, session.entries());
+    assert_eq!(memory.waiting, table.session().entries());
     memory.full = false;
-    let (_, printed) = play(&mut *session, QUIET, "roll\n", &mut memory);
+    let (_, printed) = play(&mut table, QUIET, "roll\n", &mut memory);
     assert!(!printed.contains("not saved"), "{printed}");
 }
 
 #[test]
 fn strangers_are_guessed_and_revealed() {
     let script = "hold\nroll\n".repeat(400) + "hold-25\n";
-    let mut session = sit("pig", "me,stranger", 5);
-    let Participant::Agent { agent, .. } = session.header().seats[1].clone() else {
+    let mut table = seated("pig", "me,stranger", 5);
+    let Participant::Agent { agent, .. } = table.session().header().seats[1].clone() else {
         panic!("the stranger is an agent");
     };
-    let (left, printed) = play(&mut *session, QUIET, &script, &mut Memory::default());
+    let (left, printed) = play(&mut table, QUIET, &script, &mut Memory::default());
     assert_eq!(left, Left::Over, "{printed}");
     let (before, after) = printed.split_once("Who was the stranger?").unwrap();
     assert!(!before.contains(&agent), "{before}");
     assert!(after.contains(&format!("The stranger was {agent}. You guessed")), "{after}");
     let guess = |entry: &Entry| matches!(entry, Entry::Guess { .. });
-    assert!(session.entries().iter().any(guess));
+    assert!(table.session().entries().iter().any(guess));
+}
+
+/// At a stop before an agent decides, nothing tells what it may play.
+#[test]
+fn nothing_tells_the_choices_of_an_agent() {
+    let options = Options { interactive: true, ..QUIET };
+    let printed = text("tute", "me,novice,expert", options, "1\nwhy\nhint\nquit\n");
+    assert!(printed.contains("Choices are explained when you decide."), "{printed}");
+    assert!(printed.contains("A hint is given when you decide."), "{printed}");
 }
 
 /// People who pass the keyboard are asked by their names, and are not "you".
@@ -237,9 +251,9 @@ fn several_persons() {
 #[test]
 fn nothing_hidden_shows_while_the_keyboard_is_passed() {
     for seed in 0..10 {
-        let mut session = persons(&["Ana", "Bet", "Cai"], seed);
+        let mut table = table(persons(&["Ana", "Bet", "Cai"], seed), &opening());
         let script = "\nlog\nbet\n\nboard\npass\n\nlog\nbet\n";
-        let (left, printed) = play(&mut *session, QUIET, script, &mut Memory::default());
+        let (left, printed) = play(&mut table, QUIET, script, &mut Memory::default());
         assert_eq!(left, Left::Over, "{printed}");
         // It is said where it cannot be so.
         let shown: Vec<&str> = printed.split("This output cannot be cleared").collect();
@@ -261,19 +275,19 @@ fn nothing_hidden_shows_while_the_keyboard_is_passed() {
 /// Remarks are the same for the same seed, seldom, and do not change the game.
 #[test]
 fn remarks_are_seldom_and_reproducible() {
-    let options = Options { remarks: true, ..QUIET };
     let seats = "abel,beatriu,carla,daniel";
     let (mut said, mut turns) = (Vec::new(), 0);
     for seed in 0..5 {
-        let play = |options| {
-            let mut session = sit("dragon-slayer", seats, seed);
-            let printed = play(&mut *session, options, "", &mut Memory::default()).1;
-            (session.entries().to_vec(), printed)
+        let play = |remarks| {
+            let mut table = seated("dragon-slayer", seats, seed);
+            table.set_remarks(remarks);
+            let printed = play(&mut table, QUIET, "", &mut Memory::default()).1;
+            (table.session().entries().to_vec(), printed)
         };
-        let (entries, printed) = play(options);
-        assert_eq!(play(options), (entries.clone(), printed));
+        let (entries, printed) = play(true);
+        assert_eq!(play(true), (entries.clone(), printed));
         let is_remark = |entry: &&Entry| matches!(entry, Entry::Remark { .. });
-        let (quiet, _) = play(QUIET);
+        let (quiet, _) = play(false);
         let silent = entries.iter().filter(|entry| !is_remark(entry)).cloned();
         assert_eq!(silent.collect::<Vec<_>>(), quiet);
         let mut last = None;

@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use crate::cli::kept::{game_called, session_of};
-use crate::cli::play::result;
 use crate::commands::{self, Deals, Exercise, Reviewed, curve};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -16,6 +15,7 @@ use crate::play::session::{Next, Session};
 use crate::play::show::Names;
 use crate::play::{Seat, Seats};
 use crate::report::words::list;
+use crate::table::result;
 use crate::text::csv;
 use crate::text::number::{counted, percent, points};
 use rivals_statistics::parallel;

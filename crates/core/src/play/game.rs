@@ -176,7 +176,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
 /// Ends games that would not end by themselves: returns the outcome of a game at a state, if it
 /// is adjudicated there.
-pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
+pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome> + Send>;
 
 /// The rule file of a game with a single set of rules: it has no keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

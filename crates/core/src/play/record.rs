@@ -133,6 +133,9 @@ struct Sealed {
     sealed: String,
 }
 
+/// The name of a person who gave none.
+pub const ME: &str = "me";
+
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]

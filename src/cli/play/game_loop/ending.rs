@@ -5,10 +5,8 @@ use crate::cli::play::again;
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::commands::Exercise;
-use crate::play::record::{Entry, Participant};
-use crate::play::session::Session;
-use crate::play::show::{Cue, Trigger};
-use crate::play::{Outcome, Seat};
+use crate::play::Outcome;
+use crate::table::result;
 use crate::text::number::counted;
 
 /// The words that ask for the costliest decisions again.
@@ -17,37 +15,32 @@ const TRY_AGAIN: [&str; 3] = ["try again", "again", "t"];
 impl GameLoop<'_> {
     /// The end of the game: the result, and who the strangers were.
     pub(super) fn end(&mut self, outcome: &Outcome) -> Left {
-        let cues = outcome.scores.iter().map(|(seat, _)| Cue {
-            trigger: Trigger::End,
-            seat,
-            amount: f64::from(u8::from(outcome.winners().contains(seat))),
-        });
-        let cues: Vec<Cue> = cues.collect();
         let guessed = self.guess();
-        let scene = self.session.scene(self.reader());
+        let scene = self.session().scene(self.reader());
         self.ui.goes_on(&scene);
-        let mut text = result(outcome, &*self.session);
-        self.log_all(&text);
+        let mut text = result(outcome, self.session());
+        self.say_to_all(&text);
         self.save(true);
-        let back = (self.table.review)(&self.session.record());
+        let back = (self.services.review)(&self.session().record());
         let why = match &back {
             Some(Ok(reviewed)) if !reviewed.why.is_empty() => reviewed.why.clone(),
-            _ => self.session.reason(),
+            _ => self.session().reason(),
         };
         if !why.is_empty() {
-            self.log_all(&why);
+            self.say_to_all(&why);
             text = format!("{text}\n{why}");
         }
         for line in guessed.iter().flatten().flat_map(|text| text.lines()) {
-            self.log_all(line);
+            self.say_to_all(line);
         }
-        self.remark_all(&cues);
+        let said = self.table.remark_end(outcome);
+        self.show(said);
         self.save(true);
         self.result = text;
         if let (Ok(Some(text)), false) = (&guessed, self.ui.stays()) {
             self.ui.say(text);
         }
-        let record = self.session.record();
+        let record = self.session().record();
         if record.hints() > 0 {
             let hints = counted(record.hints(), "hint", "hints");
             self.ui.say(&format!("You had {hints}."));
@@ -55,12 +48,12 @@ impl GameLoop<'_> {
         if record.is_practice() {
             self.ui.say("This game is practice, as an action was taken back.");
         }
-        let header = self.session.header();
+        let header = self.session().header();
         if let Some(fair) = &header.fair {
             let disclosure = fair.disclosure(header.seed);
-            self.log_all(&disclosure);
+            self.say_to_all(&disclosure);
         }
-        let (review, exercises) = match back.filter(|_| !self.persons().is_empty()) {
+        let (review, exercises) = match back.filter(|_| !self.table.persons().is_empty()) {
             None => (String::new(), Vec::new()),
             Some(Err(error)) => (format!("There is no review: {error}."), Vec::new()),
             Some(Ok(reviewed)) => {
@@ -117,45 +110,21 @@ impl GameLoop<'_> {
 
     /// Asks who each stranger was, and reveals them.
     fn guess(&mut self) -> Result<Option<String>, Left> {
-        let seats = self.session.header().seats.clone();
-        let strangers: Vec<(Seat, String, String)> = ((0..).map(Seat).zip(&seats))
-            .filter_map(|(seat, participant)| match participant {
-                Participant::Agent { agent, name, stranger: true } => {
-                    Some((seat, agent.clone(), name.clone()))
-                }
-                _ => None,
-            })
-            .collect();
-        if strangers.is_empty() {
+        let mut guesses = Vec::new();
+        for seat in self.table.strangers() {
+            let masked = self.session().names().name(seat).to_owned();
+            let nobody = self.table.persons().is_empty();
+            guesses.push((seat, if nobody { None } else { self.guess_one(&masked)? }));
+        }
+        if guesses.is_empty() {
             return Ok(None);
         }
-        let mut lines = Vec::new();
-        for (seat, id, name) in strangers {
-            let masked = self.session.names().name(seat).to_owned();
-            let guess = if self.persons().is_empty() { None } else { self.guess_one(&masked)? };
-            let mut line = format!("{masked} was {name}.");
-            let mut characters = Vec::new();
-            if let Some(place) = guess {
-                let candidates = &self.table.candidates;
-                let guess = candidates[place].id().to_owned();
-                line += if guess == id { " You guessed right." } else { " You guessed wrong." };
-                // Who guessed right has told them apart already.
-                let both = candidates.iter().filter(|one| [&*guess, &*id].contains(&one.id()));
-                let told = both.map(|one| format!("{}: {}", one.name(), one.character()));
-                characters.extend(told.filter(|_| guess != id));
-                self.session.note(Entry::Guess { guess, seat: seat.0 + 1 });
-            }
-            lines.push(line);
-            characters.retain(|line| !lines.contains(line));
-            lines.extend(characters);
-        }
-        self.session.reveal();
-        Ok(Some(lines.join("\n")))
+        Ok(Some(self.table.reveal(&guesses, &self.services.candidates).join("\n")))
     }
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
         let question = format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase());
-        let choices = self.table.candidates.iter().map(|one| one.name().to_owned()).collect();
+        let choices = self.services.candidates.iter().map(|one| one.name().to_owned()).collect();
         let prompt = Prompt { choices, ..Prompt::new(Kind::Question, question) };
         loop {
             let words = match self.answer(&prompt) {
@@ -165,7 +134,7 @@ impl GameLoop<'_> {
                 Ok(words) if words.is_empty() => return Ok(None),
                 Ok(words) => words,
             };
-            let by_id = self.table.candidates.iter().position(|one| one.id() == words);
+            let by_id = self.services.candidates.iter().position(|one| one.id() == words);
             match by_id.map_or_else(|| meaning(&prompt.choices, &words), Meaning::Choice) {
                 Meaning::Choice(place) => return Ok(Some(place)),
                 Meaning::Command(Command::Quit) => return Ok(None),
@@ -174,34 +143,4 @@ impl GameLoop<'_> {
             }
         }
     }
-}
-
-/// The result as a sentence.
-pub(in crate::cli) fn result(outcome: &Outcome, session: &dyn Session) -> String {
-    let names = session.names();
-    let mut winners = outcome.winners().iter();
-    // Two players of one name are told apart by a number, which is not the score.
-    let numbered = |who: &str| {
-        let last = who.rsplit_once(' ');
-        last.is_some_and(|(_, last)| last.parse::<u8>().is_ok())
-    };
-    let scores: Vec<String> = (outcome.scores.iter())
-        .map(|(seat, score)| match names.who(seat) {
-            who if numbered(who) => format!("{who}: {score}"),
-            who => format!("{who} {score}"),
-        })
-        .collect();
-    // Some games have no points.
-    let scored = outcome.scores.iter().any(|(_, score)| score != 0);
-    let who = match (winners.next(), outcome.winners().len()) {
-        (Some(winner), 1) => names.does(winner, "win") + " the game",
-        (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
-        _ => {
-            let winners = outcome.winners().iter().map(|seat| names.who(seat));
-            winners.collect::<Vec<_>>().join(" and ") + " share the win"
-        }
-    };
-    let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
-    let how = if session.entries().iter().any(drawn) { " by lot" } else { "" };
-    if scored { format!("{who}{how}: {}.", scores.join(", ")) } else { format!("{who}{how}.") }
 }

@@ -15,10 +15,9 @@ use ratatui::style::Color;
 use super::Screen;
 use super::picture::Picture;
 use crate::catalogue::find;
-use crate::cli::play::game_loop::{GameLoop, Options, Table};
-use crate::cli::play::remarks::Remarks;
+use crate::cli::play::game_loop::{GameLoop, Options, Services};
 use crate::cli::play::setup::Opponents;
-use crate::cli::play::tests::sit;
+use crate::cli::play::tests::{sit, table};
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::commands;
 use crate::play::Seat;
@@ -104,7 +103,8 @@ fn film(
     script: &str,
     wanted: &[(&'static str, &'static str)],
 ) -> Vec<(&'static str, Picture)> {
-    let mut session = sit(game, seats, seed);
+    let mut table = table(sit(game, seats, seed), &[]);
+    table.set_remarks(true);
     let answers: Vec<&str> = script.lines().collect();
     let mut film = Film {
         picture: Picture { colours: true, ..Picture::default() },
@@ -112,20 +112,15 @@ fn film(
         wanted: wanted.to_vec(),
         taken: Vec::new(),
     };
-    let options = Options { interactive: true, hints: false, remarks: true };
+    let options = Options { interactive: true, hints: false };
     let found = find(game).unwrap();
-    let opponents = Opponents::of(found, None).unwrap();
-    let remarks = Remarks::new(session.header(), &[], None).unwrap();
-    let candidates = opponents.listed;
-    let table = Table {
+    let services = Services {
         opening: Vec::new(),
         keeper: None,
-        remarks,
-        candidates,
-        earlier: Vec::new(),
+        candidates: Opponents::of(found, None).unwrap().listed,
         review: &|record| Some((commands::of(found).reviews?.review)(record, "this game")),
     };
-    let mut session = GameLoop::new(&mut *session, &mut film, options, table);
+    let mut session = GameLoop::new(&mut table, &mut film, options, services);
     assert_eq!(session.run(), Left::Over);
     film.taken.push(("the end", film.picture.clone()));
     film.taken

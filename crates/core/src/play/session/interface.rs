@@ -50,7 +50,7 @@ pub enum Advice {
 }
 
 /// A game that is being played.
-pub trait Session {
+pub trait Session: Send {
     /// Who plays what.
     fn header(&self) -> &Header;
 

@@ -1,0 +1,340 @@
+//! A table: a session with what each seat was told, what players remark, and what is to be kept.
+//!
+//! It is a state machine: it waits for nobody, reads no clock and writes no file. A terminal, a
+//! server and a page drive it alike. Each of its steps returns what was [`Said`], and what is to be
+//! kept is [`Table::unsaved`] until its driver says that it is kept.
+
+mod hint;
+mod remarks;
+mod result;
+
+use crate::personalities::Member;
+use crate::play::record::{Entry, Participant};
+use crate::play::session::{Next, Session};
+use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
+use crate::play::{Outcome, Seat};
+pub use remarks::Remarks;
+pub use result::result;
+
+/// A line that is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// The seat that is told; `None` for all eyes.
+    pub to: Option<Seat>,
+    /// What it is told.
+    pub line: LogLine,
+}
+
+/// A table.
+pub struct Table {
+    session: Box<dyn Session>,
+    remarks: Remarks,
+    /// The log of each seat.
+    logs: Vec<Vec<LogLine>>,
+    /// Whether a hint was shown for the decision.
+    hinted: bool,
+    /// The win probability of each seat at its last decision.
+    wins: Vec<Option<f64>>,
+    /// The scores before the last step.
+    scores: Vec<u32>,
+    /// The number of entries that are kept.
+    saved: usize,
+}
+
+impl Table {
+    /// A table of a session, which may have begun: `earlier` is what each seat was told in it, and
+    /// `opening` stands before that in the log of each. What has happened so far is taken as kept.
+    #[must_use]
+    pub fn new(
+        session: Box<dyn Session>,
+        remarks: Remarks,
+        opening: &[LogLine],
+        earlier: Vec<Vec<LogLine>>,
+    ) -> Self {
+        let seats = session.header().seats.len();
+        let mut logs = earlier;
+        logs.resize(seats, Vec::new());
+        for log in &mut logs {
+            log.splice(0..0, opening.iter().cloned());
+        }
+        Self {
+            remarks,
+            logs,
+            hinted: false,
+            wins: vec![None; seats],
+            scores: scores(&session.scene(Seat::FIRST)),
+            saved: session.entries().len(),
+            session,
+        }
+    }
+
+    /// What is played, and what a seat sees of it.
+    #[must_use]
+    pub fn session(&self) -> &dyn Session {
+        &*self.session
+    }
+
+    /// What a seat was told so far.
+    #[must_use]
+    pub fn log(&self, seat: Seat) -> &[LogLine] {
+        &self.logs[usize::from(seat.0)]
+    }
+
+    /// The people at the table.
+    #[must_use]
+    pub fn persons(&self) -> Vec<Seat> {
+        self.session.header().persons().map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether a person must not see what another one is shown.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.session.hides() && self.persons().len() > 1
+    }
+
+    /// Whether players remark upon the game.
+    #[must_use]
+    pub fn has_remarks(&self) -> bool {
+        self.remarks.on
+    }
+
+    /// Lets players remark upon the game, or silences them.
+    pub fn set_remarks(&mut self, on: bool) {
+        self.remarks.on = on;
+    }
+
+    /// Lets players remark that the game begins, if nothing has happened yet.
+    pub fn begin(&mut self) -> Vec<Said> {
+        if !self.session.entries().is_empty() {
+            return Vec::new();
+        }
+        self.remark_all(&[Cue { trigger: Trigger::Start, seat: Seat::FIRST, amount: 0.0 }])
+    }
+
+    /// Lets chance, an agent, or a person who is not asked act. Where a person is asked or the game
+    /// is over, nothing happens.
+    pub fn advance(&mut self) -> Vec<Said> {
+        let cues = match self.session.next() {
+            Next::Person(_) if self.session.goes_without_asking() => {
+                self.session.choose(0, None, false);
+                Vec::new()
+            }
+            Next::Person(_) | Next::Over(_) => return Vec::new(),
+            Next::Agent(seat) => {
+                let (_, swing) = self.wins_and_swing(seat);
+                self.session.advance();
+                swing
+            }
+            Next::Chance => {
+                self.session.advance();
+                Vec::new()
+            }
+        };
+        self.tell(&cues)
+    }
+
+    /// Plays a choice of the person who decides, who took this time in milliseconds if that is
+    /// known.
+    ///
+    /// # Panics
+    /// If there is no such choice, or no person decides.
+    pub fn choose(&mut self, choice: usize, ms: Option<u64>) -> Vec<Said> {
+        let mut cues = Vec::new();
+        if let Next::Person(seat) = self.session.next() {
+            let (wins, swing) = self.wins_and_swing(seat);
+            cues = swing;
+            if let Some(wins) = wins {
+                let best = wins.iter().copied().fold(0.0, f64::max);
+                cues.push(Cue { trigger: Trigger::Mistake, seat, amount: best - wins[choice] });
+            }
+        }
+        self.session.choose(choice, ms, self.hinted);
+        self.hinted = false;
+        self.tell(&cues)
+    }
+
+    /// Takes back the last action of a person, and the one before it that nobody was asked for.
+    ///
+    /// # Errors
+    /// Why it stands, as a sentence.
+    pub fn undo(&mut self) -> Result<(), &'static str> {
+        if self.was_seen() {
+            return Err("There is nothing to take back: you have seen the last action.");
+        }
+        if !self.session.undo() {
+            return Err(
+                "There is nothing to take back: an action stands once chance or another player \
+                 has acted.",
+            );
+        }
+        if self.session.goes_without_asking() {
+            self.session.undo();
+        }
+        self.hinted = false;
+        Ok(())
+    }
+
+    /// Whether the last action is that of another person at a table at which not all see the same:
+    /// the person who decides has seen it.
+    fn was_seen(&self) -> bool {
+        let last = self.session.entries().iter().rev().find_map(|entry| match entry {
+            Entry::Act { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        let Next::Person(decides) = self.session.next() else { return false };
+        self.is_secret() && last.is_some_and(|seat| seat != decides.0 + 1)
+    }
+
+    /// Says something to all.
+    pub fn say(&mut self, text: &str) -> Said {
+        let line = LogLine::line(text);
+        for log in &mut self.logs {
+            log.push(line.clone());
+        }
+        Said { to: None, line }
+    }
+
+    /// The strangers that are not revealed, who may be guessed when the game is over.
+    #[must_use]
+    pub fn strangers(&self) -> Vec<Seat> {
+        let seats = (0..).map(Seat).zip(&self.session.header().seats);
+        let strangers = seats.filter(|(_, participant)| {
+            matches!(participant, Participant::Agent { stranger: true, .. })
+        });
+        strangers.map(|(seat, _)| seat).collect()
+    }
+
+    /// Reveals the strangers. Of each, a place in the list of `candidates` may have been guessed.
+    /// Returns who they were, as lines.
+    pub fn reveal(
+        &mut self,
+        guesses: &[(Seat, Option<usize>)],
+        candidates: &[Member],
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for &(seat, guess) in guesses {
+            let place = usize::from(seat.0);
+            let Participant::Agent { agent, name, .. } = &self.session.header().seats[place] else {
+                continue;
+            };
+            let mut line = format!("{} was {name}.", self.session.names().name(seat));
+            let mut characters = Vec::new();
+            if let Some(guess) = guess.map(|place| candidates[place].id().to_owned()) {
+                let right = guess == *agent;
+                line += if right { " You guessed right." } else { " You guessed wrong." };
+                // Who guessed right has told them apart already.
+                let both = candidates.iter().filter(|one| [&*guess, &**agent].contains(&one.id()));
+                let told = both.map(|one| format!("{}: {}", one.name(), one.character()));
+                characters.extend(told.filter(|_| !right));
+                self.session.note(Entry::Guess { guess, seat: seat.0 + 1 });
+            }
+            lines.push(line);
+            characters.retain(|line| !lines.contains(line));
+            lines.extend(characters);
+        }
+        self.session.reveal();
+        lines
+    }
+
+    /// Lets the players remark upon the end of the game.
+    pub fn remark_end(&mut self, outcome: &Outcome) -> Vec<Said> {
+        let cues = outcome.scores.iter().map(|(seat, _)| Cue {
+            trigger: Trigger::End,
+            seat,
+            amount: f64::from(u8::from(outcome.winners().contains(seat))),
+        });
+        let cues: Vec<Cue> = cues.collect();
+        self.remark_all(&cues)
+    }
+
+    /// What is not kept yet. The end is kept last, with the guesses and remarks that follow it: when
+    /// the game is `over`.
+    #[must_use]
+    pub fn unsaved(&self, over: bool) -> &[Entry] {
+        let all = self.session.entries();
+        let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
+        let end = end.filter(|_| !over).unwrap_or(all.len());
+        &all[self.saved.min(end)..end]
+    }
+
+    /// This number of entries more is kept.
+    pub fn saved(&mut self, entries: usize) {
+        self.saved += entries;
+    }
+
+    /// The win probabilities of the choices of a seat, and what changed since its last decision.
+    fn wins_and_swing(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
+        if self.remarks.speakers().is_empty() {
+            return (None, Vec::new());
+        }
+        let Some(wins) = self.session.wins() else {
+            return (None, Vec::new());
+        };
+        let best = wins.iter().copied().fold(0.0, f64::max);
+        let before = self.wins[usize::from(seat.0)].replace(best);
+        let swing =
+            before.map(|before| Cue { trigger: Trigger::Swing, seat, amount: best - before });
+        (Some(wins), swing.into_iter().collect())
+    }
+
+    /// Tells the last step to the people, or to those who look on if there are none, and lets the
+    /// players remark upon it and upon these events.
+    fn tell(&mut self, cues: &[Cue]) -> Vec<Said> {
+        let mut said = Vec::new();
+        let persons = self.persons();
+        for reader in if persons.is_empty() { vec![Seat::FIRST] } else { persons } {
+            let told = self.session.told(reader);
+            self.logs[usize::from(reader.0)].extend_from_slice(&told);
+            said.extend(told.into_iter().map(|line| Said { to: Some(reader), line }));
+        }
+        let after = scores(&self.session.scene(Seat::FIRST));
+        let before = std::mem::replace(&mut self.scores, after);
+        for seat in self.remarks.speakers() {
+            let told = self.session.told(seat);
+            let mut heard: Vec<Cue> = told.iter().filter_map(|told| told.cue).collect();
+            heard.extend(leads(&before, &scores(&self.session.scene(seat))));
+            heard.extend(cues);
+            said.extend(self.remark(seat, &heard));
+        }
+        said
+    }
+
+    /// Lets a player remark upon what it has noticed.
+    fn remark(&mut self, seat: Seat, cues: &[Cue]) -> Option<Said> {
+        let text = self.remarks.upon(seat, cues, &*self.session)?;
+        let line = format!("{}: \"{text}\"", self.session.names().name(seat));
+        self.session.note(Entry::Remark { remark: text, seat: seat.0 + 1 });
+        Some(self.say(&line))
+    }
+
+    /// Lets all players remark upon public events.
+    fn remark_all(&mut self, cues: &[Cue]) -> Vec<Said> {
+        let speakers = self.remarks.speakers();
+        speakers.into_iter().filter_map(|seat| self.remark(seat, cues)).collect()
+    }
+}
+
+/// The leads of the seats whose scores have grown.
+fn leads(before: &[u32], now: &[u32]) -> Vec<Cue> {
+    let seats = || (0..).map(Seat);
+    let cue = |(seat, (before, score)): (Seat, (&u32, &u32))| {
+        let others = seats().zip(now).filter(|&(other, _)| other != seat);
+        let next = others.map(|(_, score)| *score).max().unwrap_or(0);
+        (before < score).then(|| Cue {
+            trigger: Trigger::Lead,
+            seat,
+            amount: f64::from(*score) - f64::from(next),
+        })
+    };
+    seats().zip(before.iter().zip(now)).filter_map(cue).collect()
+}
+
+/// The scores of a scene.
+fn scores(scene: &Scene) -> Vec<u32> {
+    let tracks = scene.parts.iter().find_map(|part| match part {
+        Part::Tracks { tracks, .. } => Some(tracks),
+        _ => None,
+    });
+    let tracks = tracks.into_iter().flatten();
+    tracks.map(|track| track.score).collect()
+}
