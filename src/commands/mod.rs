@@ -6,6 +6,7 @@ mod curve;
 pub(crate) mod dragon_slayer;
 mod parchis;
 mod pig;
+pub(crate) mod review;
 mod row;
 mod solve;
 mod tic_tac_toe_sp;

@@ -149,7 +149,8 @@ pub(crate) struct Dealt {
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Reviewed {
-    /// The win probability after every turn as a chart of letters in at most ten lines.
+    /// For the end of a game: the win probability after every turn as a chart of letters in at most
+    /// ten lines.
     #[serde(skip)]
     pub curve: String,
     /// What decided the game, as a sentence to the only person; empty if the game is not over.
@@ -163,7 +164,7 @@ pub(crate) struct Reviewed {
     pub document: Document,
     /// For programs.
     pub json: Box<RawValue>,
-    /// The sums of each player, as the rows of a table.
+    /// The decisions, as the rows of a table.
     #[serde(skip)]
     pub csv: String,
     /// The decisions that cost something, the costliest first.

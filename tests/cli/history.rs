@@ -85,6 +85,14 @@ fn games_are_listed_reviewed_and_exported() {
     assert_eq!(kept(data, &["history", "show", "1"]).code, 2);
 }
 
+/// The decisions of a review, as rows; all games have the same columns.
+fn rows(data: &Path, game: &str) -> Vec<Vec<String>> {
+    let text = done(data, &["review", game, "--format", "csv"]);
+    let (header, rows) = text.split_once('\n').unwrap();
+    assert_eq!(header, "decision,seat,player,action,best,value,best_value,cost,kind");
+    rows.lines().map(|row| row.split(',').map(str::to_owned).collect()).collect()
+}
+
 /// Pig is solved; in Tute and BattleTech a search values decisions.
 #[test]
 fn games_without_a_review_of_their_own_are_reviewed() {
@@ -108,16 +116,75 @@ fn games_without_a_review_of_their_own_are_reviewed() {
     };
     let lost: f64 = decisions.iter().map(cost).sum();
     assert!((review["players"][0]["equity_lost"].as_f64().unwrap() - lost).abs() < 1e-9);
+    let exact = rows(data, "1");
+    assert_eq!(exact.len(), decisions.len());
+    assert!(exact.iter().all(|row| row[8] == "exact"), "{exact:?}");
     let mut again = with(data, &["review", "--try-again"]);
     again.stdin(Stdio::from(fs::File::open(data.join("pig")).unwrap()));
     assert!(Finished::of(&mut again).stdout.contains("In the game it was"));
     play("tute", "novice,random", &"1\n".repeat(100));
     let text = done(data, &["review", "2"]);
-    assert!(text.contains("A deeper search, cabrero:4000, looked at"), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["A deeper search, cabrero:4000, looked at", "what the others hide is sampled"] {
+        assert!(words.contains(part), "{text}");
+    }
     play("battletech", "seed", &"1\n".repeat(4));
     let review = json(&done(data, &["review", "3", "--format", "json"]));
-    assert!(review["decisions"].as_array().unwrap().len() >= 4, "{review}");
     assert_eq!(review["error"]["deeper"], "mcts:4000");
+    let decisions = review["decisions"].as_array().unwrap();
+    assert!(decisions.len() >= 4, "{review}");
+    // The rows on one thread.
+    let mut alone = with(data, &["review", "3", "--format", "csv"]);
+    let alone = Finished::of(alone.env("RAYON_NUM_THREADS", "1")).stdout;
+    for (row, of) in alone.lines().skip(1).zip(decisions) {
+        let part = |key: &str| of[key].as_f64().unwrap();
+        let end =
+            format!(",{:?},{:?},{:?},sampled", part("share"), part("best_share"), part("cost"));
+        assert!(row.ends_with(&end), "{row} {end}");
+    }
+}
+
+/// `why` and the review of Tic Tac Toe SP draw the priority board, which JSON does not have.
+#[test]
+fn the_board_of_a_decision_is_drawn() {
+    let place = folder();
+    let data = place.path();
+    let script = data.join("script");
+    fs::write(&script, format!("why\n{}", "1\n".repeat(100))).unwrap();
+    let script = script.to_str().unwrap();
+    let board = "The priority board of the document for X: B basic";
+    let rules = data.join("rules.toml");
+    let stocks = "stocks = { ice = 0, plant = 0, torch = 0, bomb = 0 }";
+    fs::write(&rules, format!("rows = 3\ncolumns = 3\nwin = 3\n{stocks}\n")).unwrap();
+    let words = "play --game tic-tac-toe-sp --against win-block --as Ana --seed 4 --rules";
+    let words = words.split(' ').chain([rules.to_str().unwrap(), "--script", script]);
+    let played = done(data, &words.collect::<Vec<_>>());
+    assert!(played.contains(board) && played.contains("   0       1       2\n"), "{played}");
+    let text = done(data, &["review"]);
+    assert!(text.contains("\nDecision ") && text.contains("The priority board"), "{text}");
+    assert!(!done(data, &["review", "--format", "json"]).contains("priority board"));
+}
+
+/// A person who has given a name is called by it wherever a review speaks of the person, and one
+/// without a name is "you"; tables fit 80 columns.
+#[test]
+fn a_review_calls_a_person_in_one_way() {
+    let place = folder();
+    let data = place.path();
+    for (number, name, others) in [("1", "Ana", ["You", "you "]), ("2", "me", ["\nme ", " me "])] {
+        play(data, name, &["7"]);
+        let text = done(data, &["review", number]);
+        assert!(text.contains("\nThe game turned at decision "), "{text}");
+        assert!(!others.iter().any(|other| text.contains(other)), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        let review = json(&done(data, &["review", number, "--format", "json"]));
+        assert_eq!(review["players"][0]["name"], name);
+        let decisions = review["decisions"].as_array().unwrap();
+        assert_eq!(rows(data, number).len(), decisions.len());
+        let costs = decisions.iter().filter(|of| of["seat"] == 1);
+        let lost: f64 = costs.map(|of| of["cost"].as_f64().unwrap()).sum();
+        assert!((review["players"][0]["equity_lost"].as_f64().unwrap() - lost).abs() < 1e-9);
+    }
 }
 
 #[test]

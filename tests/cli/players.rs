@@ -175,3 +175,54 @@ fn the_sentence_that_decided_is_said() {
     assert!(hint.contains("Hint: careful.toml would choose"), "{played}");
     assert!(hint.contains(why), "{played}");
 }
+
+#[test]
+fn a_player_is_shown_with_its_sentences() {
+    let place = folder();
+    let file = place.path().join("careful.toml");
+    fs::write(&file, CAREFUL).unwrap();
+    for player in ["players/novice", file.to_str().unwrap()] {
+        let shown = done(&["roster", "show", player, "--game", "tute"]);
+        let text = done(&["roster", "show", player, "--game", "tute", "--format", "toml"]);
+        let names: Vec<&str> =
+            text.lines().filter_map(|line| line.strip_prefix("name = ")).collect();
+        assert!(!names.is_empty(), "{text}");
+        for name in names {
+            assert!(shown.contains(&format!("- {}\n", name.trim_matches('"'))), "{name}: {shown}");
+        }
+    }
+    assert!(
+        done(&["roster", "show", "players/novice", "--game", "tute"]).contains("threshold = 35")
+    );
+}
+
+/// A wrong number is refused at its place in the spelling, and that in its list.
+#[test]
+fn wrong_numbers_are_refused_at_their_place() {
+    let place = folder();
+    let file = place.path().join("mine.toml");
+    for (player, said) in [
+        ("players/novice:threshhold=3", "column 16: the player has no number \"threshhold\""),
+        ("players/novice:threshold=3:x=4", "column 28: the player has no number \"x\""),
+        ("players/novice:threshold=high", "column 16: threshold=high gives no number"),
+        ("players/novice:threshold=3:threshold=4", "column 28: threshold is given twice"),
+    ] {
+        let refused = run(&["tournament", "--game", "tute", "--roster", player, "--dry-run"]);
+        let error = one_line(&refused.stderr);
+        assert_eq!(refused.code, 2, "{error}");
+        assert!(
+            error.contains(&format!("{player}, {said}")) && error.contains("threshold"),
+            "{error}"
+        );
+        fs::write(
+            &file,
+            format!(
+                "game = \"tute\"\nplayers = 3\ngames = 1\nseed = 1\nagents = [\n\"{player}\",\n]\n"
+            ),
+        )
+        .unwrap();
+        let refused = run(&["tournament", "--config", file.to_str().unwrap(), "--dry-run"]);
+        let error = one_line(&refused.stderr);
+        assert!(error.contains("mine.toml, line 6: ") && error.contains(said), "{error}");
+    }
+}

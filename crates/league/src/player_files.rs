@@ -68,8 +68,11 @@ pub fn read(
 }
 
 fn player(game: &GameInfo, spelling: &str, source: &Source) -> Result<AgentSpec, Error> {
-    let player = Sentences::read(spelling, source.text(), game.facts)
-        .map_err(|error| source.error(error.span, error.message, error.help))?;
+    let player =
+        Sentences::read(spelling, source.text(), game.facts).map_err(|error| match error.line {
+            0 => Error::refused(format!("{spelling}, {error}"), error.help),
+            _ => source.error(error.span, error.message, error.help),
+        })?;
     Ok(AgentSpec::from(player))
 }
 

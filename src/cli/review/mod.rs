@@ -1,5 +1,6 @@
 //! `rivals review`: what was luck in a game, and what its decisions cost.
 
+mod document;
 mod judged;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use crate::command::{Answer, Format, Output, Success, help_after_a_game};
 use crate::commands;
 use crate::commands::Reviewed;
 use crate::config::Source;
-use crate::document::{Block, Document};
+use crate::document::Document;
 use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
@@ -45,9 +46,7 @@ pub(super) struct ReviewArgs {
 impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
-        let _waiting = waiting("reviewing the game", false);
         let reviewed = reviewed(&record, &source, self.try_again)?;
-        drop(_waiting);
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {
@@ -95,18 +94,17 @@ impl ReviewArgs {
 /// If the game has no review, or the record does not follow its rules.
 pub(super) fn reviewed(record: &Record, source: &str, again: bool) -> miette::Result<Reviewed> {
     match commands::of(game_called(&record.header.game)?).reviews {
-        Some(reviews) => (reviews.review)(record, source),
-        None => judged::of_record(record, source, again),
+        Some(reviews) => {
+            let _waiting = waiting("reviewing the game", false);
+            (reviews.review)(record, source)
+        }
+        None => document::of_record(record, source, again),
     }
 }
 
 impl Answer for Reviewed {
     fn document(&self) -> Document {
-        let mut document = self.document.clone();
-        if let Some(section) = document.sections.first_mut() {
-            section.blocks.insert(0, Block::Lines { text: self.curve.clone() });
-        }
-        document
+        self.document.clone()
     }
 
     fn csv(&self) -> Option<String> {

@@ -405,3 +405,39 @@ fn what_cannot_be_solved_says_so() {
     }
     assert!(!out.exists());
 }
+
+/// A position of Tic Tac Toe SP: X has two of three and O to move blocks one end of two, so that X
+/// wins; with a bomb O has more than that.
+#[test]
+fn a_position_is_solved_from_a_file() {
+    let place = folder();
+    let file = place.path().join("position.json");
+    let path = file.to_str().unwrap();
+    let solve = ["solve", "--game", "tic-tac-toe-sp", "--position", path];
+    let stocks = r#"{"ice":0,"plant":0,"torch":0,"bomb":0}"#;
+    let write = |rows: &str, more: &str| {
+        let both = format!(r#"{{"X":{stocks},"O":{stocks}}}"#);
+        let text = format!(r#"{{"rows":{rows},"win":3,"to_move":"O","stocks":{both}{more}}}"#);
+        fs::write(&file, text).unwrap();
+    };
+    write(r#"["....",".XX.","O...","...."]"#, "");
+    let text = run(&solve).stdout;
+    for part in ["A loss for O, who is to move", "A line of perfect play to the end: X wins."] {
+        assert!(text.contains(part), "{text}");
+    }
+    let json = run(&[&solve[..], &["--format", "json"]].concat()).stdout;
+    let found: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&found["value"], &found["winner"]), (&"loss".into(), &"X".into()), "{found}");
+    let line = found["line"].as_array().unwrap();
+    assert_eq!((line.len(), &line[0]["action"]), (2, &found["action"]), "{found}");
+    for (rows, more, said) in [
+        (r#"["....",".XX.","O..","...."]"#, "", "position.rows"),
+        (r#"["....",".XX.","O...","...."]"#, r#","to_mov":"X""#, "did you mean to_move?"),
+        ("[", "", "position.json"),
+    ] {
+        write(rows, more);
+        let refused = run(&solve);
+        assert_eq!((refused.code, &*refused.stdout), (2, ""), "{rows}{more}");
+        assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    }
+}

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::Playthrough;
 use super::playthrough::{Logged, LoggedOf};
-use super::seat::Seat;
+use super::seat::{Seat, Seats};
 use crate::contest::Solve;
 use crate::drawing::Drawing;
 use crate::values::Invalid;
@@ -143,6 +143,17 @@ impl Names {
     #[must_use]
     pub fn is_you(&self, seat: Seat) -> bool {
         self.you == Some(seat)
+    }
+
+    /// The number of players.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The names at the beginning of a sentence, by seat.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        Seats::all(self.seats()).iter().map(|seat| self.who(seat))
     }
 
     /// The name at the beginning of a sentence.

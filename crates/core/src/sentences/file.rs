@@ -77,9 +77,14 @@ impl Sentences {
             numbers.insert(key.clone(), *number.get_ref());
         }
         let mut id = name.to_owned();
-        for (key, value) in changed(given, &numbers)
-            .map_err(|(message, help)| PlayerError { help, ..places.error(0..0, &message, "") })?
-        {
+        let before = spelling.len() - given.len();
+        for (key, value) in changed(given, &numbers).map_err(|(at, message, help)| PlayerError {
+            span: 0..0,
+            line: 0,
+            column: spelling[..before + at].chars().count() + 1,
+            message,
+            help,
+        })? {
             if numbers.insert(key.clone(), value) != Some(value) {
                 id += &format!(":{key}={value}");
             }
@@ -127,12 +132,12 @@ impl Sentences {
 /// The numbers `KEY=VALUE:KEY=VALUE` of a spelling, by key.
 ///
 /// # Errors
-/// A message and the help text.
+/// The place in bytes, a message and the help text.
 fn changed(
     given: &str,
     numbers: &BTreeMap<String, f64>,
-) -> Result<BTreeMap<String, f64>, (String, String)> {
-    let mut changed = BTreeMap::new();
+) -> Result<BTreeMap<String, f64>, (usize, String, String)> {
+    let (mut changed, mut at) = (BTreeMap::new(), 0);
     for part in given.split(':').filter(|_| !given.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         if !numbers.contains_key(key) {
@@ -144,13 +149,14 @@ fn changed(
             } else {
                 format!("{near}its numbers are {all}")
             };
-            return Err((format!("the player has no number {key:?}"), help));
+            return Err((at, format!("the player has no number {key:?}"), help));
         }
         let number = value.parse().ok().filter(|number: &f64| number.is_finite());
-        let wrong = || (format!("{part} gives no number"), format!("write {key}=NUMBER"));
+        let wrong = || (at, format!("{part} gives no number"), format!("write {key}=NUMBER"));
         if changed.insert(key.to_owned(), number.ok_or_else(wrong)? + 0.0).is_some() {
-            return Err((format!("{key} is given twice"), format!("give {key} once")));
+            return Err((at, format!("{key} is given twice"), format!("give {key} once")));
         }
+        at += part.len() + 1;
     }
     Ok(changed)
 }

@@ -93,15 +93,15 @@ enum Effect {
     Points(Node),
 }
 
-/// What is wrong with the file of a player, and where.
+/// What is wrong with the file of a player or with its spelling, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {message}")]
+#[error("{}column {column}: {message}", if *line == 0 { String::new() } else { format!("line {line}, ") })]
 pub struct PlayerError {
     /// The place in bytes.
     pub span: Range<usize>,
-    /// The number of the line.
+    /// The number of the line in the file; 0 if the spelling is wrong.
     pub line: usize,
-    /// The number of the first character in the line.
+    /// The number of the first character in the line or in the spelling.
     pub column: usize,
     /// What is wrong.
     pub message: String,

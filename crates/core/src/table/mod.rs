@@ -14,7 +14,7 @@ use crate::play::session::{Next, Session};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 use crate::play::{Outcome, Seat};
 pub use remarks::Remarks;
-pub use result::result;
+pub use result::{result, result_of};
 
 /// A line that is told.
 #[derive(Clone, Debug, PartialEq)]

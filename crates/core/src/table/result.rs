@@ -3,11 +3,18 @@
 use crate::play::Outcome;
 use crate::play::record::Entry;
 use crate::play::session::Session;
+use crate::play::show::Names;
 
 /// The result as a sentence.
 #[must_use]
 pub fn result(outcome: &Outcome, session: &dyn Session) -> String {
-    let names = session.names();
+    let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
+    result_of(outcome, session.names(), session.entries().iter().any(drawn))
+}
+
+/// The same for players of these names; a winner may have been drawn by lot.
+#[must_use]
+pub fn result_of(outcome: &Outcome, names: &Names, by_lot: bool) -> String {
     let mut winners = outcome.winners().iter();
     // Two players of one name are told apart by a number, which is not the score.
     let numbered = |who: &str| {
@@ -30,7 +37,6 @@ pub fn result(outcome: &Outcome, session: &dyn Session) -> String {
             winners.collect::<Vec<_>>().join(" and ") + " share the win"
         }
     };
-    let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
-    let how = if session.entries().iter().any(drawn) { " by lot" } else { "" };
+    let how = if by_lot { " by lot" } else { "" };
     if scored { format!("{who}{how}: {}.", scores.join(", ")) } else { format!("{who}{how}.") }
 }

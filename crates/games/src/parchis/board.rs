@@ -117,7 +117,10 @@ pub const fn length_index(die: u8) -> usize {
 }
 
 /// The steps by colour, square and index of the length.
-pub type Steps = [[[Step; LENGTHS.len()]; CODES]; 4];
+pub type Steps = [StepsOfColour; 4];
+
+/// The same of one colour.
+pub type StepsOfColour = [[Step; LENGTHS.len()]; CODES];
 
 /// The steps of the rules `ugr22` and `ugr22-fixed`, which differ in [`Step::walk`].
 pub static UGR22: Steps = steps(false);

@@ -90,6 +90,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod walks;
 
 pub use board::{Colour, Square};
 pub use rivals::{WEIGHTS, Weights, features};

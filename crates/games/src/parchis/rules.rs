@@ -3,8 +3,6 @@
 //! `tests/reference.rs` and `tests/plain.rs` have the same rules square by square, as the tests'
 //! oracles.
 
-#![expect(clippy::cast_possible_truncation, reason = "a colour has 4 pieces; a set is halved")]
-
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -14,13 +12,14 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::board::{
-    BIT, CORRIDOR_SET, Colour, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, THROWN, UGR22,
-    UGR22_FIXED, is_open, length_index,
+    BIT, DISTANCE, GOAL, HOME, RING, RING_SET, Square, Steps, THROWN, UGR22, UGR22_FIXED, is_open,
+    length_index,
 };
 use super::positions::validate;
 use super::state::{
     ALL_DICE, MAX_BOUNCES, MAX_MOVES, PAIRS, ParchisMove, ParchisState, SINGLES, Setup, Throw,
 };
+use super::walks::{Obstacles, Walks};
 use rivals_core::json::one_of;
 use rivals_core::play::{BySeat, Chances, Game, Open, Outcome, Seat, Seats, Step, Turn, draw};
 use rivals_core::values::{Invalid, Whole, distinct, word};
@@ -110,61 +109,6 @@ where
     Ok(Some(boards.into_iter().map(|Board(setup)| setup).collect()))
 }
 
-/// The squares that restrict the moves of the colour to move.
-pub struct Obstacles {
-    /// The squares that have no room for another piece.
-    pub full: u128,
-    /// The squares of the ring with walls of other colours.
-    pub walls: u128,
-    /// The squares with walls of the mover's colour.
-    pub own_walls: u128,
-}
-
-impl Obstacles {
-    /// The obstacles of the mover in this state.
-    #[inline]
-    pub fn new(state: &ParchisState) -> Self {
-        let (mut any, mut full, mut walls) = (0, 0, 0);
-        let mut of_colour = [0; 4];
-        for (colour, twice) in of_colour.iter_mut().enumerate() {
-            let mut once = 0;
-            for square in state.of(colour) {
-                let bit = BIT[usize::from(square) % BIT.len()];
-                *twice |= once & bit;
-                once |= bit;
-            }
-            full |= any & once;
-            any |= once;
-            walls |= *twice;
-        }
-        let own = of_colour[usize::from(state.mover & 3)];
-        if state.is_thrown() {
-            // A die that brings a piece out captures on a full square that is no wall.
-            full &= match state.die {
-                5 => !BIT[usize::from(Colour::ALL[usize::from(state.mover & 3)].start())],
-                _ => u128::MAX,
-            };
-        }
-        // Two colours on one square are no wall, and two walls never share a square.
-        Self {
-            full: (full | walls) & RING_SET | own & CORRIDOR_SET,
-            walls: walls & RING_SET & !own,
-            own_walls: own & (RING_SET | CORRIDOR_SET),
-        }
-    }
-}
-
-/// The number of squares that a piece can walk before the first of these walls.
-#[inline]
-fn free_squares(walls: u128, from: u8) -> u32 {
-    // Bit 0 is square 1; after the shift, it is the square after `from`.
-    let walls = walls >> 1;
-    match walls >> from {
-        0 => walls.trailing_zeros() + u32::from(RING - from),
-        ahead => ahead.trailing_zeros(),
-    }
-}
-
 impl Parchis {
     /// The built-in rules.
     pub const UGR22: Self = Self {
@@ -219,56 +163,16 @@ impl Parchis {
     /// ascending, then pieces ascending.
     #[inline]
     pub fn for_each_move(&self, state: &ParchisState, mut each: impl FnMut(ParchisMove)) {
-        let colour = usize::from(state.mover & 3);
-        let pieces = state.of(colour);
-        let obstacles = Obstacles::new(state);
-        let steps = &self.steps()[colour];
-        let mut free = [u32::MAX; 4];
-        if obstacles.walls != 0 {
-            for (free, &from) in free.iter_mut().zip(&pieces) {
-                if (1..=RING).contains(&from) {
-                    *free = free_squares(self.walls_ahead(obstacles.walls, from), from);
-                }
-            }
-        }
-        let full = [obstacles.full as u64, (obstacles.full >> 64) as u64];
-        let can_move = |piece: usize, index: usize| {
-            let from = pieces[piece];
-            let step = steps[usize::from(from)][index];
-            let is_full = full[usize::from(step.to >> 6)] >> (step.to & 63) & 1 != 0;
-            step.to != HOME && u32::from(step.walk) <= free[piece] && (!is_full || step.to == from)
-        };
-        let mut use_die = |die: u8, index: usize, movable: u8| {
-            let mut skip = true;
-            for piece in 0..4 {
-                if can_move(piece, index) && movable >> piece & 1 != 0 {
-                    skip = false;
-                    let piece = piece as u8;
-                    each(ParchisMove { die, piece });
-                }
-            }
-            if skip {
-                let piece = ParchisMove::SKIP;
-                each(ParchisMove { die, piece });
-            }
-        };
         if state.is_thrown() {
-            let die = state.bonus.max(state.die);
-            let index = length_index(state.length(die));
-            // A 5 brings a piece out, and a 6 opens a wall, if they can.
-            let must = |piece: usize| match die {
-                5 => pieces[piece] == HOME,
-                6 => obstacles.own_walls & RING_SET & BIT[usize::from(pieces[piece])] != 0,
-                _ => false,
-            };
-            let must = (0..4).filter(|&piece| must(piece) && can_move(piece, index));
-            let must = must.fold(0, |set, piece| set | 1 << piece);
-            return use_die(die, index, if must == 0 { 0b1111 } else { must });
+            return self.for_each_move_of_the_die(state, &mut each);
         }
+        let obstacles = Obstacles::new(state);
+        let walks = Walks::new(self, state, &obstacles);
+        let mut use_die = |die, index, movable| walks.with_die(die, index, movable, &mut each);
         if state.bonus != 0 {
             return use_die(state.bonus, length_index(state.bonus), 0b1111);
         }
-        let dice = state.dice[colour];
+        let dice = state.dice[usize::from(state.mover & 3)];
         for die in 1..=5 {
             if dice >> die & 1 != 0 {
                 use_die(die, usize::from(die) - 1, 0b1111);
@@ -278,12 +182,36 @@ impl Parchis {
             let movable = match obstacles.own_walls {
                 0 => 0b1111,
                 walls => {
-                    let in_wall = |piece: usize| u8::from(walls >> pieces[piece] & 1 != 0);
+                    let in_wall = |piece: usize| u8::from(walls >> walks.pieces[piece] & 1 != 0);
                     in_wall(0) | in_wall(1) << 1 | in_wall(2) << 2 | in_wall(3) << 3
                 }
             };
             use_die(6, length_index(state.length(6)), movable);
         }
+    }
+
+    /// The same where dice are thrown. It stands apart, so that the searches of chosen dice, which
+    /// spend most of their time here, do not pay for it.
+    #[inline(never)]
+    fn for_each_move_of_the_die(&self, state: &ParchisState, each: &mut dyn FnMut(ParchisMove)) {
+        let mut obstacles = Obstacles::new(state);
+        let die = state.bonus.max(state.die);
+        if die == 5 {
+            // A piece from home captures on a full square that is no wall.
+            let start = BIT[usize::from(state.mover().start())];
+            obstacles.full &= !start | obstacles.walls | obstacles.own_walls;
+        }
+        let walks = Walks::new(self, state, &obstacles);
+        let index = length_index(state.length(die));
+        // A 5 brings a piece out, and a 6 opens a wall, if they can.
+        let must = |piece: usize| match die {
+            5 => walks.pieces[piece] == HOME,
+            6 => obstacles.own_walls & RING_SET & BIT[usize::from(walks.pieces[piece])] != 0,
+            _ => false,
+        };
+        let must = (0..4).filter(|&piece| must(piece) && walks.can_move(piece, index));
+        let must = must.fold(0, |set, piece| set | 1 << piece);
+        walks.with_die(die, index, if must == 0 { 0b1111 } else { must }, each);
     }
 
     /// The walls that stop a piece on this square of the ring. In `ugr22` a piece on 68 never
@@ -296,51 +224,70 @@ impl Parchis {
     /// Makes a legal move.
     #[inline]
     pub fn make(&self, state: &mut ParchisState, action: ParchisMove) {
-        let colour = usize::from(state.mover & 3);
-        let ParchisMove { die, piece } = action;
+        if state.is_thrown() {
+            return self.make_of_the_die(state, action);
+        }
+        let die = action.die;
         let length = state.length(die);
         match state.bonus {
-            0 if state.is_thrown() => state.die = 0,
             0 => {
+                let colour = usize::from(state.mover & 3);
                 let left = state.dice[colour] & !(1 << die);
                 state.dice[colour] = if left == 0 { ALL_DICE } else { left };
             }
             _ => state.bonus = 0,
         }
         if !action.is_skip() {
-            let at = 4 * colour + usize::from(piece & 3);
-            let from = usize::from(state.pieces[at]);
-            let step = self.steps()[colour][from][length_index(length)];
-            state.pieces[at] = step.to;
-            state.bounces[colour] += u8::from(step.bounces);
-            if step.to == GOAL {
-                if !state.is_complete(colour) {
-                    state.bonus = 10;
-                }
-            } else if let Some(other) = if is_open(step.to) {
-                other_on(&state.pieces, step.to, colour)
-            } else if state.is_thrown() && from == usize::from(HOME) {
-                in_the_way(&state.pieces, step.to, colour)
-            } else {
-                None
-            } {
-                state.pieces[other] = HOME;
-                state.bonus = 20;
-            }
-        }
-        state.moves = state.moves.saturating_add(1);
-        if state.is_thrown() {
-            if !action.is_skip() {
-                state.last = piece;
-            }
-            if state.sixes == 0 && state.bonus == 0 {
-                Self::pass(state);
-            }
-            return;
+            self.walk(state, action.piece, length);
         }
         state.sixes = u8::from(die == 6 || state.rem6() && die >= 10);
         if !state.rem6() && state.bonus == 0 {
             state.mover = (state.mover + 1) & 3;
+        }
+        state.moves += 1;
+    }
+
+    /// The same where dice are thrown.
+    #[inline(never)]
+    fn make_of_the_die(&self, state: &mut ParchisState, action: ParchisMove) {
+        let length = state.length(action.die);
+        match state.bonus {
+            0 => state.die = 0,
+            _ => state.bonus = 0,
+        }
+        if !action.is_skip() {
+            let was_home = state.piece(state.mover(), action.piece.into()) == Square(HOME);
+            self.walk(state, action.piece, length);
+            if let Some(other) = in_the_way(state).filter(|_| was_home) {
+                state.pieces[other] = HOME;
+                state.bonus = 20;
+            }
+            state.last = action.piece;
+        }
+        state.moves = state.moves.saturating_add(1);
+        if state.sixes == 0 && state.bonus == 0 {
+            Self::pass(state);
+        }
+    }
+
+    /// Walks a piece of the mover a length, with the bounce, capture or goal that follows.
+    #[inline(always)]
+    fn walk(&self, state: &mut ParchisState, piece: u8, length: u8) {
+        let colour = usize::from(state.mover & 3);
+        let at = 4 * colour + usize::from(piece & 3);
+        let from = usize::from(state.pieces[at]);
+        let step = self.steps()[colour][from][length_index(length)];
+        state.pieces[at] = step.to;
+        state.bounces[colour] += u8::from(step.bounces);
+        if step.to == GOAL {
+            if !state.is_complete(colour) {
+                state.bonus = 10;
+            }
+        } else if is_open(step.to)
+            && let Some(other) = other_on(&state.pieces, step.to, colour)
+        {
+            state.pieces[other] = HOME;
+            state.bonus = 20;
         }
     }
 
@@ -408,18 +355,25 @@ pub fn other_on(pieces: &[u8; 16], square: u8, colour: usize) -> Option<usize> {
     (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)
 }
 
-/// The index of the piece of another colour that a piece from home captures on its start square, if
-/// that is more than full: the one that is nearer to its goal.
-fn in_the_way(pieces: &[u8; 16], start: u8, colour: usize) -> Option<usize> {
-    let there = (0..16).filter(|&at| pieces[at] == start);
-    let others = there.clone().filter(|at| at / 4 != colour);
+/// The index of the piece of another colour that a piece of the mover from home captures on its
+/// start square, if that is more than full: the one that is nearer to its goal.
+fn in_the_way(state: &ParchisState) -> Option<usize> {
+    let start = state.mover().start();
+    let there = (0..16).filter(|&at| state.pieces[at] == start);
+    let others = there.clone().filter(|at| at / 4 != usize::from(state.mover));
     let nearest = others.min_by_key(|at| distance(at / 4, start));
     nearest.filter(|_| there.count() > 2)
 }
 
-/// The throw of a die.
-static DIE: LazyLock<Chances<Throw>> =
-    LazyLock::new(|| Chances { weights: (1..=6).map(|face| (Throw(face), 1)).collect(), total: 6 });
+/// The throw of a die. It is cold, so that turns of chosen dice are short enough to be inlined.
+#[cold]
+fn die() -> &'static Chances<Throw> {
+    static DIE: LazyLock<Chances<Throw>> = LazyLock::new(|| Chances {
+        weights: (1..=6).map(|face| (Throw(face), 1)).collect(),
+        total: 6,
+    });
+    &DIE
+}
 
 /// The number of steps of a colour's piece to its goal.
 #[inline]
@@ -493,7 +447,7 @@ impl Game for Parchis {
             let mut moves = Vec::new();
             for _ in 0..self.opening_plies.0 {
                 if state.throws() {
-                    Self::throw(&mut state, DIE.sample(rng));
+                    Self::throw(&mut state, die().sample(rng));
                 }
                 moves.clear();
                 self.legal(&state, &mut moves);
@@ -508,10 +462,10 @@ impl Game for Parchis {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn(&self, state: &ParchisState) -> Turn<'_, Throw> {
         match self.winners(state) {
-            None if state.throws() => Turn::Chance(Cow::Borrowed(&*DIE)),
+            None if state.throws() => Turn::Chance(Cow::Borrowed(die())),
             None => Turn::Decide(state.seat()),
             Some(winners) => Turn::Over(Self::outcome(state, winners)),
         }

@@ -2,6 +2,8 @@
 
 use rivals_core::document::{Block, Cell, Column, Columns, Document, Table};
 use rivals_core::personalities::{Member, Personality, Scale, Traits, Values};
+use rivals_core::play::AgentSpec;
+use rivals_core::sentences::Sentences;
 
 /// The number of cells of a scale, which is odd, so that there is a middle.
 const CELLS: usize = 21;
@@ -14,11 +16,27 @@ pub fn drawing(member: &Member) -> Document {
         None => format!("{} (an agent)", member.id()),
     };
     let mut blocks = vec![Block::text(&title), Block::text(member.character())];
-    match member.personality() {
-        Some(personality) => blocks.extend(figures(personality)),
-        None => blocks.push(Block::text("Only personalities have traits and values.")),
+    match member {
+        Member::Personality(personality) => blocks.extend(figures(personality)),
+        Member::Agent(AgentSpec { player: Some(player), .. }) => blocks.extend(sentences(player)),
+        Member::Agent(_) => blocks.push(Block::text("Only personalities have traits and values.")),
     }
     Document::answer(&title, blocks)
+}
+
+/// The sentences of a player, and its numbers.
+fn sentences(player: &Sentences) -> Vec<Block> {
+    let numbers = player.numbers().iter().map(|(name, value)| format!("{name} = {value}"));
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    let mut blocks = vec![
+        Block::heading("Its sentences, in their order"),
+        Block::list(player.names().map(str::to_owned).collect()),
+    ];
+    if !numbers.is_empty() {
+        blocks.push(Block::text(format!("Its numbers: {numbers}.")));
+    }
+    blocks.push(Block::text("`--format toml` prints its file, with the conditions."));
+    blocks
 }
 
 /// The figures of a personality on all scales.

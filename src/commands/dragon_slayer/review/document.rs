@@ -5,31 +5,35 @@ use serde_json::value::RawValue;
 
 use super::NAMED;
 use super::sentences::{cost, mark_name};
+use crate::commands::curve;
+use crate::commands::review::{
+    self, Decision, Kind as ValueKind, TURNING, title, turned, turned_in_words,
+};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
+use crate::dragon_slayer::solver::TIE;
 use crate::play::show::{Names, Present};
 use crate::play::{Seat, Seats};
-use crate::report::words::list;
-use crate::text::csv;
+use crate::table::result_of;
 use crate::text::number::{counted, percent, points, signed};
+
+/// The action of a player who gives up.
+const GIVE_UP: &str = "give up";
 
 /// Decisions of at least this cost are in the table of decisions.
 const LISTED: f64 = 0.001;
 
 /// A review as a document.
 pub(crate) fn document(page: &Page<'_>) -> Document {
-    let seats = page.review.players.iter();
-    let players: Vec<&str> = seats.map(|(seat, _)| page.names.whom(seat)).collect();
-    let title = format!("Review of a game of {}", list(&players));
     let sections = vec![
         Section::new("game", "The game", page.whole()),
         Section::new("decisions", "Decisions", page.decisions()),
         Section::new("turns", "Turns", vec![page.turns()]),
     ];
-    Document::new(&title, &[&page.result(), page.method()], sections)
+    Document::new(&title(page.names), &[&page.result(), page.method()], sections)
 }
 
 /// What a review is written from.
@@ -51,22 +55,11 @@ impl Page<'_> {
         self.names.who(seat)
     }
 
-    pub(super) fn result(&self) -> String {
+    fn result(&self) -> String {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
-        let seats: Vec<Seat> = outcome.winners().iter().collect();
-        let winners: Vec<&str> = seats.iter().map(|&seat| self.player(seat)).collect();
-        let scores: Vec<String> = (outcome.scores.iter())
-            .map(|(seat, score)| format!("{} {score}", self.player(seat)))
-            .collect();
-        let verb = match seats[..] {
-            [one] => self.names.verb(one, "win"),
-            _ => "win".to_owned(),
-        };
-        let how = if self.by_lot { " by lot" } else { "" };
-        let winners = list(&winners);
-        format!("{winners} {verb}{how}. Scores: {}.", scores.join(", "))
+        result_of(outcome, self.names, self.by_lot)
     }
 
     pub(super) fn method(&self) -> &'static str {
@@ -83,7 +76,10 @@ impl Page<'_> {
     }
 
     fn whole(&self) -> Vec<Block> {
-        let mut blocks = vec![self.chart(), self.sums()];
+        let mut blocks = vec![Block::Lines { text: self.curve() }];
+        blocks.extend(self.turned_in_words().map(Block::text));
+        blocks.push(self.chart());
+        blocks.extend(self.sums());
         if let Some((text, residual)) = self.identity().zip(self.review.residual) {
             let rounding = if residual == 0.0 {
                 "0".to_owned()
@@ -93,6 +89,73 @@ impl Page<'_> {
             blocks.push(Block::text(format!("{text} The residual is {rounding}.")));
         }
         blocks
+    }
+
+    /// The win probability of the only person, or of the first seat, after every turn with two
+    /// seats, and with more the estimate after its own turns.
+    pub(super) fn curve(&self) -> String {
+        let seat = if let [only] = *self.named { only } else { Seat::FIRST };
+        let exact = self.review.is_exact();
+        let turns = self.review.turns().filter(|turn| exact || turn[0].before.mover == seat);
+        let wins = |turn: &[Moment]| match self.review.wins_after(turn) {
+            first if exact && seat == Seat::SECOND => 1.0 - first,
+            wins => wins,
+        };
+        let all: Vec<(usize, f64)> =
+            turns.map(|turn| (turn[0].turn as usize, wins(turn))).collect();
+        let whose = self.names.whose(seat);
+        let title = if exact {
+            format!("{whose} win probability after each turn, %")
+        } else {
+            format!("{whose} estimated win probability at the end of own turns, %")
+        };
+        curve(&title, "turns", &all)
+    }
+
+    /// The decisions with a choice, and those to give up, each with its turn.
+    fn choices(&self) -> Vec<(u32, Decision)> {
+        let kind = if self.review.is_exact() { ValueKind::Exact } else { ValueKind::Estimated };
+        let asked = self.review.moments.iter().filter_map(|moment| match &moment.kind {
+            Kind::Decision(asked) => Some((moment, asked)),
+            Kind::Roll(_) => None,
+        });
+        let numbered = (1..)
+            .zip(asked)
+            .filter(|(_, (_, asked))| asked.options.len() > 1 || asked.action.is_none());
+        let decision = |(decision, (moment, asked)): (usize, (&Moment, &Asked))| {
+            let name = |action| self.game.name(&moment.before, action);
+            let of = Decision {
+                decision,
+                seat: moment.seat,
+                player: self.names.name(moment.seat).to_owned(),
+                action: asked.action.map_or_else(|| GIVE_UP.to_owned(), name),
+                why: None,
+                // Of equals the action that was taken.
+                best: name(asked.action.filter(|_| asked.cost <= TIE).unwrap_or(asked.best)),
+                share: asked.wins,
+                best_share: asked.wins + asked.cost,
+                cost: asked.cost,
+                kind,
+            };
+            (moment.turn, of)
+        };
+        numbered.map(decision).collect()
+    }
+
+    /// The decision at which the game turned.
+    fn turned<'a>(&self, choices: &'a [(u32, Decision)]) -> Option<&'a Decision> {
+        let losers = self.review.outcome.as_ref()?.losers();
+        turned(choices.iter().map(|(_, of)| of), losers, TURNING)
+    }
+
+    /// The same as a sentence; `None` where nobody lost.
+    fn turned_in_words(&self) -> Option<String> {
+        self.review.outcome.as_ref().filter(|outcome| !outcome.losers().is_empty())?;
+        let choices = self.choices();
+        let at = self.turned(&choices);
+        let turn = choices.iter().find(|(_, of)| Some(of.decision) == at.map(|at| at.decision));
+        let place = turn.map_or_else(String::new, |(turn, _)| format!(" (turn {turn})"));
+        Some(turned_in_words(at, &place, TURNING, self.names))
     }
 
     /// The sum of luck and costs, which is the result; `None` for estimates.
@@ -129,7 +192,7 @@ impl Page<'_> {
             format!(
                 "Turn {}, {}: {}.",
                 moment.turn,
-                self.player(moment.seat),
+                self.names.whom(moment.seat),
                 cost(self.game, moment, asked)
             )
         };
@@ -161,51 +224,57 @@ impl Page<'_> {
             Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
         });
         let caption = if exact {
-            let first = self.player(Seat::FIRST);
-            format!(
-                "The win probability of {first} after every turn, under optimal play from there on."
-            )
+            let whose = self.names.whose(Seat::FIRST);
+            format!("{whose} win probability after every turn, under optimal play from there on.")
         } else {
             "The estimated win probability of each player at the end of its turns.".to_owned()
         };
         Block::figure("wins", "Who was ahead", self.source, caption, panels)
     }
 
-    /// Luck and costs of each player.
-    fn sums(&self) -> Block {
-        let mut columns = vec![
-            Column::words("player"),
-            Column::figures("luck, pp"),
-            Column::figures("luckier than, %"),
-            Column::figures("lost, pp"),
-            Column::figures("decisions"),
-            Column::figures("optimal"),
-        ];
-        columns.extend(MARKS.iter().rev().map(|(_, name)| Column::figures(plural(name))));
-        let rows = self.review.players.iter().map(|(seat, sums)| {
-            let mut row = vec![
-                Cell::words(self.player(seat)),
-                Cell::figure(sums.luck, signed(100.0 * sums.luck, 2)),
-                Cell::maybe(sums.luck_percentile, |share| percent(share, 0)),
-                Cell::figure(sums.equity_lost, percent(sums.equity_lost, 2)),
-                Cell::whole(sums.decisions.into()),
-                Cell::whole(sums.best.into()),
-            ];
-            row.extend(sums.marks.iter().rev().map(|&count| Cell::whole(count.into())));
-            row
-        });
+    /// Luck and costs of each player, and what its decisions were: two tables, so that both fit a
+    /// terminal.
+    fn sums(&self) -> [Block; 2] {
+        let players: Vec<_> = self.review.players.iter().collect();
+        let player = |(seat, _): &(Seat, Sums)| Cell::words(self.player(*seat));
+        let luck = Table::of(
+            self.source,
+            "Luck is what the rolls brought beyond their mean. \"Luckier than\" is its percentile: \
+             if every roll were made again where it was made, this share of all sums would be \
+             less, computed from the exact distribution of each roll on a grid of 0.1 pp. \"Lost\" \
+             is what the decisions cost against optimal play.",
+            &players,
+            &[
+                (Column::words("player"), &player),
+                (Column::figures("luck, pp"), &|(_, sums)| {
+                    Cell::figure(sums.luck, signed(100.0 * sums.luck, 2))
+                }),
+                (Column::figures("luckier than, %"), &|(_, sums)| {
+                    Cell::maybe(sums.luck_percentile, |share| percent(share, 0))
+                }),
+                (Column::figures("lost, pp"), &|(_, sums)| {
+                    Cell::figure(sums.equity_lost, percent(sums.equity_lost, 2))
+                }),
+            ],
+        );
         let limits: Vec<String> = (MARKS.iter().rev())
             .map(|(limit, name)| format!("{} {}", name, percent(*limit, 1)))
             .collect();
         let caption = format!(
-            "Luck is what the rolls brought beyond their mean. \"Luckier than\" is its percentile: \
-             if every roll were made again where it was made, this share of all sums would be \
-             less, computed from the exact distribution of each roll on a grid of 0.1 pp. \
-             Decisions are those with a choice; \"lost\" is what they cost against optimal play. A \
-             decision that loses this many pp or more is called: {}.",
+            "Decisions are those with a choice. One that loses this many pp or more is called: {}.",
             limits.join(", ")
         );
-        Block::table(self.source, caption, columns, rows)
+        let marks = (0..MARKS.len()).rev();
+        let titles = marks.clone().map(|mark| Column::figures(plural(MARKS[mark].1)));
+        let columns = [Column::words("player")].into_iter();
+        let columns = columns.chain(["decisions", "optimal"].map(Column::figures)).chain(titles);
+        let rows = players.iter().map(|of| {
+            let sums = of.1;
+            let counts = [sums.decisions, sums.best].into_iter();
+            let counts = counts.chain(marks.clone().map(|mark| sums.marks[mark]));
+            [player(of)].into_iter().chain(counts.map(|count| Cell::whole(count.into()))).collect()
+        });
+        [Block::Table(luck), Block::table(self.source, caption, columns.collect(), rows)]
     }
 
     fn decisions(&self) -> Vec<Block> {
@@ -217,7 +286,7 @@ impl Page<'_> {
         let mut blocks = Vec::new();
         if !named.is_empty() {
             let heading = match self.named {
-                [only] => format!("The costliest decisions of {}", self.player(*only)),
+                [only] => format!("The costliest decisions of {}", self.names.whom(*only)),
                 _ => "The costliest decisions".to_owned(),
             };
             blocks.push(Block::heading(heading));
@@ -241,7 +310,7 @@ impl Page<'_> {
                 (Column::words("mark"), &|(_, asked)| Cell::maybe_words(mark_name(asked.cost))),
                 (Column::words("action"), &|(moment, asked)| {
                     let taken = asked.action.map(|taken| action(moment, taken));
-                    Cell::words(taken.unwrap_or_else(|| "give up".to_owned()))
+                    Cell::words(taken.unwrap_or_else(|| GIVE_UP.to_owned()))
                 }),
                 (Column::figures("at stake"), &|(moment, _)| {
                     Cell::whole(moment.before.turn.at_stake.into())
@@ -262,20 +331,15 @@ impl Page<'_> {
 
     /// One row for each turn.
     fn turns(&self) -> Block {
-        let first = self.player(Seat::FIRST);
-        let mut columns = vec![
+        let columns = vec![
             Column::figures("turn"),
             Column::words("player"),
             Column::words("scores before"),
             Column::figures("rolls"),
             Column::figures("luck, pp"),
             Column::figures("lost, pp"),
+            Column::figures("wins then, %"),
         ];
-        columns.push(Column::figures(if self.review.is_exact() {
-            format!("{first} wins then, %")
-        } else {
-            "wins then, %".to_owned()
-        }));
         let rows = self.review.turns().map(|turn| {
             let before = &turn[0];
             let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
@@ -301,9 +365,13 @@ impl Page<'_> {
                 Cell::figure(wins, percent(wins, 2)),
             ]
         });
+        let whose = match self.review.is_exact().then(|| self.names.own(Seat::FIRST)) {
+            Some(first) => first + " win probability",
+            None => "its estimated win probability".to_owned(),
+        };
         let caption = format!(
             "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
-             other player is not in them.",
+             other player is not in them. The last column is {whose} after the turn.",
             counted(self.review.turns().count() as u64, "turn", "turns")
         );
         Block::table(self.source, caption, columns, rows.collect::<Vec<_>>())
@@ -317,47 +385,19 @@ pub(super) fn plural(mark: &str) -> String {
     }
 }
 
-/// The sums of each player as CSV.
+/// The decisions as CSV.
 pub(crate) fn rows(page: &Page<'_>) -> String {
-    csv(page.review.players.iter().map(|(seat, sums)| {
-        let [blunders, mistakes, inaccuracies] = sums.marks;
-        SumsRow {
-            player: page.player(seat),
-            rolls: sums.rolls,
-            luck: sums.luck,
-            luck_percentile: sums.luck_percentile,
-            equity_lost: sums.equity_lost,
-            decisions: sums.decisions,
-            best: sums.best,
-            inaccuracies,
-            mistakes,
-            blunders,
-        }
-    }))
-}
-
-/// Luck and costs of a player, in win probability, and the numbers of its rolls and decisions.
-#[derive(Serialize)]
-struct SumsRow<'a> {
-    player: &'a str,
-    rolls: u32,
-    luck: f64,
-    luck_percentile: Option<f64>,
-    equity_lost: f64,
-    decisions: u32,
-    best: u32,
-    inaccuracies: u32,
-    mistakes: u32,
-    blunders: u32,
+    review::rows(page.choices().iter().map(|(_, of)| of))
 }
 
 /// A review as JSON: the sums, and every step with its figures.
 pub(crate) fn json(page: &Page<'_>) -> Box<RawValue> {
     let (review, game) = (page.review, page.game);
+    let choices = page.choices();
     let answer = ReviewAnswer {
         exact: review.is_exact(),
         players: (review.players.iter())
-            .map(|(seat, sums)| PlayerAnswer { name: page.player(seat), sums })
+            .map(|(seat, sums)| PlayerAnswer { name: page.names.name(seat), sums })
             .collect(),
         winners: review
             .outcome
@@ -375,6 +415,8 @@ pub(crate) fn json(page: &Page<'_>) -> Box<RawValue> {
                 sentence: cost(game, moment, asked),
             })
             .collect(),
+        turned: page.turned(&choices).map(|of| of.decision),
+        decisions: choices.iter().map(|(_, of)| of).collect(),
         steps: review.moments.iter().map(|moment| StepAnswer::new(game, moment)).collect(),
     };
     let text = serde_json::to_string_pretty(&answer).expect("keys are strings");
@@ -397,6 +439,9 @@ struct ReviewAnswer<'a> {
     end: Option<f64>,
     residual: Option<f64>,
     costliest: Vec<CostlyAnswer>,
+    /// The number of the decision at which the game turned.
+    turned: Option<usize>,
+    decisions: Vec<&'a Decision>,
     steps: Vec<StepAnswer>,
 }
 

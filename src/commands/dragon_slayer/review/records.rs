@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::catalogue::game_of;
-use crate::commands::{Exercise, Reviewed, curve};
+use crate::commands::review::public;
+use crate::commands::{Exercise, Reviewed};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
 use crate::play::record::{Entry, Participant, Record};
@@ -74,7 +75,7 @@ impl Replayed {
 /// If the record is of other rules or does not follow them, or if they cannot be solved.
 pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewed> {
     let replayed = Replayed::new(record)?;
-    let (game, players) = (&**replayed.playthrough.game(), replayed.players());
+    let game = &**replayed.playthrough.game();
     let review = replayed.review(&*game.solution()?);
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
     let mut named: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
@@ -90,41 +91,16 @@ pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
         by_lot: record.end().is_some_and(|end| end.by_lot),
     };
     let names = &replayed.names;
-    // A person without a name of its own is spoken to in what others may read as well.
-    let unnamed = players.iter().any(|name| name == "me");
-    let public = Names::new(players, None);
-    let seat = match named[..] {
-        [only] => only,
-        _ => Seat::FIRST,
-    };
+    let public = public(names);
     Ok(Reviewed {
-        curve: win_curve(&review, seat, names),
+        curve: page(names).curve(),
         why: why(&page(names)),
         summary: summary(&page(names)),
-        document: document(&page(if unnamed { names } else { &public })),
+        document: document(&page(&public)),
         json: json(&page(&public)),
         csv: rows(&page(&public)),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
-}
-
-/// The win probability of a seat after every turn with two seats, and with more the estimate after
-/// its own turns.
-fn win_curve(review: &Review, seat: Seat, names: &Names) -> String {
-    let own = |turn: &&[Moment]| review.is_exact() || turn[0].before.mover == seat;
-    let wins = |turn: &[Moment]| match (review.is_exact(), seat) {
-        (true, Seat::SECOND) => 1.0 - review.wins_after(turn),
-        _ => review.wins_after(turn),
-    };
-    let all: Vec<(usize, f64)> =
-        (review.turns().filter(own)).map(|turn| (turn[0].turn as usize, wins(turn))).collect();
-    let whose = names.whose(seat);
-    let title = if review.is_exact() {
-        format!("{whose} win probability after each turn, %")
-    } else {
-        format!("{whose} estimated win probability at the end of own turns, %")
-    };
-    curve(&title, "turns", &all)
 }
 
 fn exercise(game: &DragonSlayer, names: &Names, moment: &Moment, asked: &Asked) -> Exercise {

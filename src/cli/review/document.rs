@@ -1,0 +1,384 @@
+//! The review of a game of any kind as a document and as JSON.
+
+use miette::miette;
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+
+use super::judged::{Asked, Error, Judged, exercise, judge};
+use crate::cli::kept::{game_called, session_of};
+use crate::command::progress::Bar;
+use crate::commands::review::{TURNING, public, rows, title, turned, turned_in_words};
+use crate::commands::{self, Deals, Reviewed, curve};
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
+};
+use crate::play::record::{Entry, Record};
+use crate::play::session::Next;
+use crate::play::show::Names;
+use crate::play::{Seat, Seats};
+use crate::table::result_of;
+use crate::text::number::{counted, percent, points};
+
+/// Decisions of at least this cost, in shares of the win, are mistakes; if costs are estimates, of
+/// at least twice the mean error of a cost.
+const MISTAKE: f64 = 0.01;
+
+/// The fewest decisions that a deeper search looked at, by which the errors of all costs are judged.
+const LEAST_AGAIN: u64 = 4;
+
+/// The most mistakes that are listed, and asked again.
+const MOST_LISTED: usize = 10;
+const MOST_EXERCISES: usize = 3;
+
+/// What the decisions of a player cost.
+#[derive(Clone, Debug, Serialize)]
+struct Sums {
+    player: String,
+    /// Those that were judged.
+    decisions: u64,
+    /// Those that cost at least [`Review::mistake`].
+    mistakes: u64,
+    /// The sum of all costs, in shares of the win.
+    equity_lost: f64,
+}
+
+/// The review as JSON.
+#[derive(Debug, Serialize)]
+struct Review {
+    source: String,
+    /// Whether all shares are exact.
+    exact: bool,
+    /// `None` if they are.
+    error: Option<Error>,
+    /// The least cost of a mistake: see [`MISTAKE`].
+    mistake: f64,
+    /// The number of the decision at which the game turned.
+    turned: Option<usize>,
+    players: Vec<Sums>,
+    /// `None` for games whose deals are not played again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deals: Option<Deals>,
+    decisions: Vec<Judged>,
+    #[serde(skip)]
+    names: Names,
+    /// The only person, or the first seat: whose share of the win is drawn.
+    #[serde(skip)]
+    seat: Seat,
+    /// Whether seats know different things.
+    #[serde(skip)]
+    hides: bool,
+    /// How the game ended, as a sentence, and whether somebody has lost it.
+    #[serde(skip)]
+    result: String,
+    #[serde(skip)]
+    has_losers: bool,
+    /// The decisions that nothing valued.
+    #[serde(skip)]
+    unknown: usize,
+}
+
+/// The review of a record, called `source` in it; on request with the costliest decisions to try
+/// again.
+///
+/// # Errors
+/// If the record does not follow its rules, or nothing values the decisions of its game.
+pub(super) fn of_record(
+    record: &Record,
+    source: &str,
+    try_again: bool,
+) -> miette::Result<Reviewed> {
+    let review = Review::new(record, source)?;
+    let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
+    let asked = |of: &&Judged| persons.is_empty() || persons.contains(&of.seat);
+    let most = if try_again { MOST_EXERCISES } else { 0 };
+    let costly = review.costly().into_iter().filter(asked).take(most);
+    let exercises = costly.map(|decision| exercise(record, decision));
+    let exercises = exercises.collect::<miette::Result<Vec<_>>>()?;
+    Ok(Reviewed {
+        curve: String::new(),
+        why: String::new(),
+        summary: String::new(),
+        document: review.document(),
+        csv: rows(review.decisions.iter().map(|of| &**of)),
+        json: to_raw_value(&review).expect("numbers and texts"),
+        costly: exercises,
+    })
+}
+
+impl Review {
+    fn new(record: &Record, source: &str) -> miette::Result<Self> {
+        let mut session = session_of(record)?;
+        session.replay(&record.entries)?;
+        if record.end().is_none() && session.hides() {
+            let help = "finish it: `rivals play --resume`";
+            return Err(miette!(help = help, "a review would tell what players hide in this game"));
+        }
+        if record.end().is_some() {
+            session.reveal();
+        }
+        let is_act = |&place: &usize| matches!(record.entries[place], Entry::Act { .. });
+        let acts: Vec<Asked> = (1..).zip(record.standing().into_iter().filter(is_act)).collect();
+        let bar = Bar::of_steps(false);
+        let all = judge(record, &acts, false, &bar)?;
+        let unknown = all.iter().filter(|found| found.is_none()).count();
+        let decisions: Vec<Judged> = all.into_iter().flatten().collect();
+        if decisions.is_empty() {
+            let game = &record.header.game;
+            let help = "`rivals history show` shows its steps";
+            return Err(match unknown {
+                0 => miette!(help = help, "this game had no decision with a choice"),
+                _ => miette!(
+                    help = help,
+                    "nothing says what decisions of this game of {game} were worth"
+                ),
+            });
+        }
+        let error = Error::measured(record, &decisions, &bar)?;
+        let seats = record.header.seats.len();
+        let names = public(session.names());
+        let known = error.as_ref().filter(|error| error.decisions >= LEAST_AGAIN);
+        let mistake = known.map_or(MISTAKE, |error| MISTAKE.max(2.0 * error.cost));
+        let sums = |seat| {
+            Sums::of(names.name(seat), mistake, decisions.iter().filter(|of| of.seat == seat))
+        };
+        let by_lot = record.end().is_some_and(|end| end.by_lot);
+        let (result, losers) = match session.next() {
+            Next::Over(outcome) => (result_of(&outcome, &names, by_lot), outcome.losers()),
+            _ => ("The game is not over.".to_owned(), Seats::NONE),
+        };
+        let turned = turned(decisions.iter().map(|of| &**of), losers, TURNING.max(mistake));
+        let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
+        Ok(Self {
+            source: source.to_owned(),
+            exact: error.is_none(),
+            turned: turned.map(|of| of.decision),
+            players: Seats::all(seats).iter().map(sums).collect(),
+            deals: match commands::of(game_called(&record.header.game)?).deals {
+                Some(deals) if record.end().is_some() => Some(deals(record)?),
+                _ => None,
+            },
+            error,
+            mistake,
+            decisions,
+            names,
+            seat: if let [only] = persons[..] { only } else { Seat::FIRST },
+            hides: session.hides(),
+            result,
+            has_losers: !losers.is_empty(),
+            unknown,
+        })
+    }
+
+    /// The mistakes, the costliest first.
+    fn costly(&self) -> Vec<&Judged> {
+        let mut costly: Vec<_> =
+            self.decisions.iter().filter(|of| of.cost >= self.mistake).collect();
+        costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        costly
+    }
+
+    /// A seat's share of the win after each decision; with more than two seats after its own.
+    fn shares(&self, seat: Seat) -> Vec<(usize, f64)> {
+        let two = self.players.len() == 2;
+        let shares = self.decisions.iter().filter_map(|of| match of.seat == seat {
+            true => Some((of.decision, of.share)),
+            false if two => Some((of.decision, 1.0 - of.share)),
+            false => None,
+        });
+        shares.collect()
+    }
+
+    /// Where the figures come from, and how far they may be wrong.
+    fn method(&self) -> String {
+        let unknown = match self.unknown {
+            0 => String::new(),
+            unknown => format!(
+                " Left out: {}, because nothing says what the actions were worth.",
+                counted(unknown as u64, "decision", "decisions")
+            ),
+        };
+        let Some(error) = &self.error else {
+            return format!(
+                "All figures are exact, up to rounding: shares of the win with the best play of all \
+                 from there on.{unknown}"
+            );
+        };
+        let known = if self.hides {
+            " They are of what the player who decides could know: what the others hide is sampled, \
+             and not taken as it was."
+        } else {
+            ""
+        };
+        format!(
+            "The figures are estimates of a search, {}: shares of the win, as it expects the game to \
+             go on.{known} A deeper search, {}, looked at {} of these decisions again. It chose another \
+             action in {} of them; its shares of the win differ by {} percentage points in the \
+             mean, and its costs by {}.{unknown}",
+            error.agent,
+            error.deeper,
+            error.decisions,
+            error.different,
+            percent(error.share, 1),
+            percent(error.cost, 1),
+        )
+    }
+
+    fn document(&self) -> Document {
+        let title = title(&self.names);
+        let title_of_curve =
+            format!("{} share of the win at each decision, %", self.names.whose(self.seat));
+        let text = curve(&title_of_curve, "decisions", &self.shares(self.seat));
+        let mut whole = vec![Block::Lines { text }];
+        if self.has_losers {
+            let at = self.decisions.iter().find(|of| Some(of.decision) == self.turned);
+            let least = TURNING.max(self.mistake);
+            whole.push(Block::text(turned_in_words(at.map(|of| &**of), "", least, &self.names)));
+        }
+        whole.extend([self.chart(), self.sums()]);
+        let deals = (self.deals.as_ref()).map(|deals| {
+            Section::new("deals", "The luck of the deal", dealt(deals, &self.source, &self.names))
+        });
+        let mut sections = vec![Section::new("game", "The game", whole)];
+        sections.extend(deals);
+        sections.push(Section::new("decisions", "Mistakes", self.mistakes()));
+        Document::new(&title, &[&self.result, &self.method()], sections)
+    }
+
+    fn chart(&self) -> Block {
+        let seats = if self.players.len() == 2 { 1 } else { self.players.len() };
+        let end = self.decisions.last().map_or(1, |of| of.decision);
+        let panels = Seats::all(seats).iter().filter_map(|seat| {
+            let name = self.names.who(seat);
+            let shares = self.shares(seat);
+            let ends = [shares.first()?, shares.last()?];
+            let [first, last] =
+                ends.map(|(at, share)| format!("{:.1} at decision {at}", 100.0 * share));
+            let spots = shares.iter().map(|&(at, share)| (at as f64, Spot::exact(100.0 * share)));
+            let across = Axis::over("decision", [0.0, end as f64], 8, points);
+            let up = Axis::over("share of the win, %", [0.0, 100.0], 5, points);
+            let series = vec![Series::new(name, Mark::Line, spots.collect())?];
+            let alternative = format!("{name}, in per cent: from {first} to {last}.");
+            let title = if seats == 1 { "" } else { name };
+            Some(Panel::new(title, alternative, Chart::Plot(Plot { across, up, series })))
+        });
+        let caption = match seats {
+            1 => "The share of the win of the first seat after each decision.",
+            _ => "The share of the win of each player after its own decisions.",
+        };
+        Block::figure("wins", "Who was ahead", &self.source, caption, panels)
+    }
+
+    fn sums(&self) -> Block {
+        let why = if self.mistake > MISTAKE { ", twice the mean error of a cost" } else { "" };
+        let caption = format!(
+            "Decisions are those with a choice; \"lost\" is what they cost against the best action \
+             in percentage points of the win (pp). A mistake costs {} pp or more{why}.",
+            percent(self.mistake, 1)
+        );
+        let players: Vec<_> = self.names.all().zip(&self.players).collect();
+        Block::Table(Table::of(
+            &self.source,
+            caption,
+            &players,
+            &[
+                (Column::words("player"), &|(name, _)| Cell::words(*name)),
+                (Column::figures("decisions"), &|(_, of)| Cell::whole(of.decisions)),
+                (Column::figures("mistakes"), &|(_, of)| Cell::whole(of.mistakes)),
+                (Column::figures("lost, pp"), &|(_, of)| {
+                    Cell::figure(of.equity_lost, percent(of.equity_lost, 1))
+                }),
+            ],
+        ))
+    }
+
+    fn mistakes(&self) -> Vec<Block> {
+        let mut costly = self.costly();
+        if costly.is_empty() {
+            let least = percent(self.mistake, 1);
+            let none = format!("No decision cost {least} percentage points or more.");
+            let last = self.decisions.iter().next_back();
+            return [Block::text(none)]
+                .into_iter()
+                .chain(last.and_then(|of| self.drawn(of)))
+                .collect();
+        }
+        let of = match costly.len() {
+            all if all <= MOST_LISTED => "All mistakes".to_owned(),
+            all => format!("The costliest {MOST_LISTED} of {all} mistakes"),
+        };
+        costly.truncate(MOST_LISTED);
+        let drawn: Vec<Block> = costly.iter().filter_map(|of| self.drawn(of)).collect();
+        let table = Table::of(
+            &self.source,
+            format!("{of}, the costliest first."),
+            &costly,
+            &[
+                (Column::figures("decision"), &|of| Cell::whole(of.decision as u64)),
+                (Column::words("player"), &|of| Cell::words(self.names.who(of.seat))),
+                (Column::words("action"), &|of| {
+                    let why = of.why.iter().map(|why| format!(" ({why})"));
+                    Cell::words(of.action.clone() + &why.collect::<String>())
+                }),
+                (Column::words("better"), &|of| Cell::words(&*of.best)),
+                (Column::figures("lost, pp"), &|of| Cell::figure(of.cost, percent(of.cost, 1))),
+            ],
+        );
+        [Block::Table(table)].into_iter().chain(drawn).collect()
+    }
+
+    /// What a player of the game saw, with the action that was taken.
+    fn drawn(&self, of: &Judged) -> Option<Block> {
+        let (player, sketch) = (self.names.whom(of.seat), &of.sketch);
+        let text = format!("Decision {}: {player} chose {}.\n{sketch}", of.decision, of.action);
+        (!sketch.is_empty()).then_some(Block::Lines { text })
+    }
+}
+
+/// What the deals gave the players.
+fn dealt(deals: &Deals, source: &str, names: &Names) -> Vec<Block> {
+    let explained = match deals.explained {
+        Some(share) => {
+            format!("The cards explain {} % of the variance of results", percent(share, 1))
+        }
+        None => "All results were the same".to_owned(),
+    };
+    let text = format!(
+        "{explained}, in {} of {} in each of the six seatings of the players; {} played for people. \
+         Each deal was played as a single hand.",
+        counted(deals.games, "game", "games"),
+        counted(deals.deals, "deal", "deals"),
+        deals.people,
+    );
+    let caption = "Sums over the deals, in percentage points of the win of a hand (pp). \"Cards\" is \
+                   the mean result with these cards in all seatings, \"luck\" what it is above an \
+                   equal share, and \"rest\" what the result is above it: the play of all, and chance.";
+    let figure = |of: f64| Cell::figure(of, percent(of, 1));
+    let table = Table::of(
+        source,
+        caption.to_owned(),
+        &names.all().zip(&deals.players).collect::<Vec<_>>(),
+        &[
+            (Column::words("player"), &|(name, _)| Cell::words(*name)),
+            (Column::figures("result, pp"), &|(_, of)| figure(of.result)),
+            (Column::figures("cards, pp"), &|(_, of)| figure(of.cards)),
+            (Column::figures("luck, pp"), &|(_, of)| figure(of.luck)),
+            (Column::figures("rest, pp"), &|(_, of)| figure(of.rest)),
+        ],
+    );
+    vec![Block::text(text), Block::Table(table)]
+}
+
+impl Sums {
+    fn of<'a>(
+        player: &str,
+        mistake: f64,
+        decisions: impl Iterator<Item = &'a Judged> + Clone,
+    ) -> Self {
+        Self {
+            player: player.to_owned(),
+            decisions: decisions.clone().count() as u64,
+            mistakes: decisions.clone().filter(|of| of.cost >= mistake).count() as u64,
+            equity_lost: decisions.map(|of| of.cost).sum(),
+        }
+    }
+}
