@@ -1,4 +1,4 @@
-//! What the reviews of all games share: a row for each decision, the decision at which the game
+//! What the reviews of all games share: decisions, the one at which the game
 //! turned, and how its players are called.
 
 use serde::Serialize;
@@ -7,7 +7,6 @@ use crate::play::record::ME;
 use crate::play::show::Names;
 use crate::play::{Seat, Seats};
 use crate::report::words::list;
-use crate::text::csv;
 use crate::text::number::percent;
 
 /// A decision of a loser that costs this much, in shares of the win, may be the one at which the
@@ -49,35 +48,6 @@ pub(crate) enum Kind {
     Sampled,
     /// The solution of a game of two, for a game of more.
     Estimated,
-}
-
-/// A decision as a row.
-#[derive(Serialize)]
-struct Row<'a> {
-    decision: usize,
-    seat: Seat,
-    player: &'a str,
-    action: &'a str,
-    best: &'a str,
-    value: f64,
-    best_value: f64,
-    cost: f64,
-    kind: Kind,
-}
-
-/// Decisions as CSV.
-pub(crate) fn rows<'a>(decisions: impl IntoIterator<Item = &'a Decision>) -> String {
-    csv(decisions.into_iter().map(|of| Row {
-        decision: of.decision,
-        seat: of.seat,
-        player: &of.player,
-        action: &of.action,
-        best: &of.best,
-        value: of.share,
-        best_value: of.best_share,
-        cost: of.cost,
-        kind: of.kind,
-    }))
 }
 
 /// The decision at which a game turned: the costliest of a loser, of at least `least`, after which

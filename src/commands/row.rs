@@ -164,7 +164,7 @@ pub(crate) struct Reviewed {
     pub document: Document,
     /// For programs.
     pub json: Box<RawValue>,
-    /// The decisions, as the rows of a table.
+    /// The sums of each player, as the rows of a table.
     #[serde(skip)]
     pub csv: String,
     /// The decisions that cost something, the costliest first.

@@ -147,6 +147,9 @@ fn a_review_tells_the_luck_of_the_deal() {
     for of in players(&mixed) {
         assert!((value(&of, "cards") + value(&of, "rest") - value(&of, "result")).abs() < 1e-9);
     }
+    let rows = review("novice,medium,random", "csv");
+    let header = "player,decisions,mistakes,equity_lost,result,cards,luck,rest";
+    assert_eq!((rows.lines().next(), rows.lines().count()), (Some(header), 4));
     let text = review("novice,medium,random", "table");
     assert!(text.contains("THE LUCK OF THE DEAL") && text.contains("could know"));
 }

@@ -7,7 +7,7 @@ use serde_json::value::to_raw_value;
 use super::judged::{Asked, Error, Judged, exercise, judge};
 use crate::cli::kept::{game_called, session_of};
 use crate::command::progress::Bar;
-use crate::commands::review::{TURNING, public, rows, title, turned, turned_in_words};
+use crate::commands::review::{TURNING, public, title, turned, turned_in_words};
 use crate::commands::{self, Deals, Reviewed, curve};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -17,6 +17,7 @@ use crate::play::session::Next;
 use crate::play::show::Names;
 use crate::play::{Seat, Seats};
 use crate::table::result_of;
+use crate::text::csv;
 use crate::text::number::{counted, percent, points};
 
 /// Decisions of at least this cost, in shares of the win, are mistakes; if costs are estimates, of
@@ -77,6 +78,19 @@ struct Review {
     unknown: usize,
 }
 
+/// What the decisions of a player cost, and what its cards gave it.
+#[derive(Serialize)]
+struct SumsOfDeals<'a> {
+    player: &'a str,
+    decisions: u64,
+    mistakes: u64,
+    equity_lost: f64,
+    result: f64,
+    cards: f64,
+    luck: f64,
+    rest: f64,
+}
+
 /// The review of a record, called `source` in it; on request with the costliest decisions to try
 /// again.
 ///
@@ -99,13 +113,31 @@ pub(super) fn of_record(
         why: String::new(),
         summary: String::new(),
         document: review.document(),
-        csv: rows(review.decisions.iter().map(|of| &**of)),
+        csv: review.rows(),
         json: to_raw_value(&review).expect("numbers and texts"),
         costly: exercises,
     })
 }
 
 impl Review {
+    /// The rows of the players.
+    fn rows(&self) -> String {
+        let Some(deals) = &self.deals else {
+            return csv(&self.players);
+        };
+        let rows = self.players.iter().zip(&deals.players).map(|(of, dealt)| SumsOfDeals {
+            player: &of.player,
+            decisions: of.decisions,
+            mistakes: of.mistakes,
+            equity_lost: of.equity_lost,
+            result: dealt.result,
+            cards: dealt.cards,
+            luck: dealt.luck,
+            rest: dealt.rest,
+        });
+        csv(rows.collect::<Vec<_>>())
+    }
+
     fn new(record: &Record, source: &str) -> miette::Result<Self> {
         let mut session = session_of(record)?;
         session.replay(&record.entries)?;

@@ -7,7 +7,7 @@ use super::NAMED;
 use super::sentences::{cost, mark_name};
 use crate::commands::curve;
 use crate::commands::review::{
-    self, Decision, Kind as ValueKind, TURNING, title, turned, turned_in_words,
+    Decision, Kind as ValueKind, TURNING, title, turned, turned_in_words,
 };
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -18,6 +18,7 @@ use crate::dragon_slayer::solver::TIE;
 use crate::play::show::{Names, Present};
 use crate::play::{Seat, Seats};
 use crate::table::result_of;
+use crate::text::csv;
 use crate::text::number::{counted, percent, points, signed};
 
 /// The action of a player who gives up.
@@ -385,9 +386,38 @@ pub(super) fn plural(mark: &str) -> String {
     }
 }
 
-/// The decisions as CSV.
+/// The sums of each player as CSV.
 pub(crate) fn rows(page: &Page<'_>) -> String {
-    review::rows(page.choices().iter().map(|(_, of)| of))
+    csv(page.review.players.iter().map(|(seat, sums)| {
+        let [blunders, mistakes, inaccuracies] = sums.marks;
+        SumsRow {
+            player: page.player(seat),
+            rolls: sums.rolls,
+            luck: sums.luck,
+            luck_percentile: sums.luck_percentile,
+            equity_lost: sums.equity_lost,
+            decisions: sums.decisions,
+            best: sums.best,
+            inaccuracies,
+            mistakes,
+            blunders,
+        }
+    }))
+}
+
+/// Luck and costs of a player, in win probability, and the numbers of its rolls and decisions.
+#[derive(Serialize)]
+struct SumsRow<'a> {
+    player: &'a str,
+    rolls: u32,
+    luck: f64,
+    luck_percentile: Option<f64>,
+    equity_lost: f64,
+    decisions: u32,
+    best: u32,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
 }
 
 /// A review as JSON: the sums, and every step with its figures.
