@@ -166,6 +166,7 @@ fn a_page_waits_until_its_action_is_saved() {
     let other = Connection::open(data.path().join("games.sqlite")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     page.send(&json!({"do": "act", "id": "a", "at": page.at, "choice": 0}));
+    page.ask = Value::Null;
     let waits = page.read();
     assert_eq!(waits["is"], "waiting", "{waits}");
     assert!(!waits["message"].as_str().unwrap().is_empty());
@@ -174,10 +175,10 @@ fn a_page_waits_until_its_action_is_saved() {
     assert_eq!(goes_on["is"], "waiting");
     assert_eq!(page.read()["id"], "a");
     assert_eq!(kept(data.path(), &page.table).len(), 1);
+    assert!(page.decides());
     // A game that somebody deletes meanwhile is no table any more.
     let place = data.path().to_str().unwrap();
     done(&["history", "delete", "1", "--yes", "--data", place]);
-    page.ask = Value::Null;
     page.send(&json!({"do": "act", "id": "b", "at": page.at, "choice": 0}));
     assert_eq!(page.closed(), 1012);
     assert_eq!(server.hello(&page.key, Some(&page.table)).read()["why"], "key");
