@@ -100,10 +100,14 @@ pub(crate) struct Visitor {
 
 /// A seat that was given, for a message that is sent again.
 struct Given {
+    /// The page that it was given to.
+    client: Client,
     /// The id of the message.
     id: String,
-    /// The invitation; empty for who made the table.
-    invitation: String,
+    /// What else the message said.
+    said: String,
+    /// Whether it was an invitation, which nobody else has.
+    invited: bool,
     table: String,
     seat: Seat,
     key: String,
@@ -206,14 +210,16 @@ impl Hall {
                     let message = "only the owner of the server makes tables";
                     return Err(No::new("role", message, "take a seat by an invitation"));
                 }
-                if let Some(effects) = self.given(client, &id, "") {
+                let said = format!("{game} {seats:?} {hints}");
+                if let Some(effects) = self.given(client, &id, &said) {
                     return Ok(effects);
                 }
                 self.new_table(client, &id, game, seats, hints, now, entropy)
             }
             Ask::Sit { id, table, invitation, name } => {
                 self.visitor(client)?;
-                if let Some(effects) = self.given(client, &id, &invitation) {
+                let said = format!("{invitation} {name}");
+                if let Some(effects) = self.given(client, &id, &said) {
                     return Ok(effects);
                 }
                 // A name that the game refuses does not use the invitation up.
@@ -221,7 +227,7 @@ impl Hall {
                 self.games.begin(&tried)?;
                 let (seat, key) = self.room(&table)?.sit(&invitation, &name, entropy)?;
                 let mut effects = self.begun(&table, now, entropy)?;
-                let given = Given { id, invitation, table, seat, key };
+                let given = Given { client, id, said, invited: true, table, seat, key };
                 effects.extend(self.give(client, &given));
                 let clients = self.clients(&given.table);
                 effects.extend(self.room(&given.table)?.wake(&clients));
@@ -340,11 +346,12 @@ impl Hall {
     ) -> Result<Vec<Effect>, No> {
         // What the game refuses is refused before anybody is invited.
         self.games.begin(&Wish::tried(&game, seats.iter(), now, hints))?;
+        let said = format!("{game} {seats:?} {hints}");
         let table = format!("{:016x}", entropy.bits("table") >> 64);
         let (room, seat, key) = Room::new(&table, game, seats, hints, entropy)?;
         self.insert(&table, room);
         let mut effects = self.begun(&table, now, entropy)?;
-        let given = Given { id: id.to_owned(), invitation: String::new(), table, seat, key };
+        let given = Given { client, id: id.to_owned(), said, invited: false, table, seat, key };
         effects.extend(self.give(client, &given));
         let clients = self.clients(&given.table);
         effects.extend(self.room(&given.table)?.wake(&clients));
@@ -369,11 +376,17 @@ impl Hall {
         }
     }
 
-    /// The seat that a message was given before.
-    fn given(&mut self, client: Client, id: &str, invitation: &str) -> Option<Vec<Effect>> {
-        let same = |given: &Given| given.id == id && given.invitation == invitation;
-        let place = self.given.iter().position(same)?;
-        let given = self.given.remove(place)?;
+    /// The seat that a message was given before, if its answer was lost: its page is gone, as other
+    /// pages may count alike, and nobody has used the seat.
+    fn given(&mut self, client: Client, id: &str, said: &str) -> Option<Vec<Effect>> {
+        let same = |given: &Given| {
+            let here = self.visitors.contains_key(&given.client);
+            let gone = given.invited || given.client == client || !here;
+            let used = self.rooms.get(&given.table).is_none_or(|room| room.has_acted(given.seat));
+            given.id == id && given.said == said && gone && !used
+        };
+        let place = self.given.iter().rposition(same)?;
+        let given = Given { client, ..self.given.remove(place)? };
         let effects = self.give(client, &given);
         self.remember(given);
         Some(effects)

@@ -196,6 +196,11 @@ impl Room {
         place.map(Seat::at)
     }
 
+    /// Whether the person at a seat has played a choice.
+    pub(crate) fn has_acted(&self, seat: Seat) -> bool {
+        self.state.chairs[usize::from(seat.0)].last.is_some()
+    }
+
     /// The place and the name of a person who was invited.
     fn invited(&self, invitation: &str, name: &str) -> Result<(usize, String), No> {
         let chairs = &self.state.chairs;

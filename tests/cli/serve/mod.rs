@@ -198,7 +198,9 @@ impl Page {
     fn decides(&mut self) -> bool {
         let mut over = false;
         while self.ask.is_null() && !over {
-            over = self.read()["put"]["ask"].as_str().is_some_and(|ask| ask.contains("review"));
+            let message = self.read();
+            let ask = message["put"]["ask"].as_str().unwrap_or_default();
+            over = ["review", "data-guess"].iter().any(|button| ask.contains(button));
         }
         !over
     }
