@@ -1,27 +1,23 @@
 //! One table of the hall: its persons and their keys, what each was sent, and what is still to do.
 
+mod answers;
+mod shown;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
 use rivals_core::play::session::Next;
-use rivals_core::play::show::{LogLine, escaped};
+use rivals_core::play::show::escaped;
 use rivals_core::play::{Outcome, Seat};
-use rivals_core::table::{Said, Table, result};
+use rivals_core::table::{Table, result};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::games::{Chair, Wish};
 use crate::hall::{Client, Effect, Saved, Work, send};
 use crate::keys::{Entropy, fits, hashed};
-use crate::message::{Ask, No};
-use crate::{regions, scene};
-
-/// How long an action that was held waits for `go` or `undo`, in milliseconds.
-const HOLD: u64 = 10_000;
-
-/// The answers of a seat that are kept for messages that are sent again.
-const ANSWERS: usize = 8;
+use crate::message::No;
 
 /// The longest name of a person in characters.
 const LONGEST_NAME: usize = 40;
@@ -297,25 +293,6 @@ impl Room {
         }))
     }
 
-    /// The whole table as a seat sees it.
-    pub(crate) fn whole(&mut self, seat: Seat, have: usize) -> Value {
-        self.look();
-        let sent = &self.sent[usize::from(seat.0)];
-        let missed = sent.lines.get(have.min(sent.lines.len())..).unwrap_or_default();
-        json!({
-            "is": "table",
-            "v": crate::message::VERSION,
-            "table": self.id,
-            "n": sent.n,
-            "at": sent.question,
-            "seat": seat.0 + 1,
-            "lines": sent.lines.len(),
-            "put": sent.regions,
-            "missed": missed,
-            "ask": sent.ask,
-        })
-    }
-
     /// Goes on where the program was stopped.
     pub(crate) fn wake(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
         let waits = self.busy || !self.jobs.is_empty() || self.held.is_some();
@@ -326,118 +303,6 @@ impl Room {
         let mut effects = vec![self.save(None)];
         effects.extend(self.sent_to(clients));
         effects
-    }
-
-    /// Answers a message of the person at a seat.
-    pub(crate) fn answer(
-        &mut self,
-        client: Client,
-        seat: Seat,
-        ask: Ask,
-        now: u64,
-        clients: &[(Client, Seat)],
-    ) -> Result<Vec<Effect>, No> {
-        let id = ask.id().unwrap_or_default().to_owned();
-        let sent = &self.sent[usize::from(seat.0)];
-        if let Some((_, answer)) = sent.answers.iter().find(|(known, _)| *known == id) {
-            return Ok(vec![send(client, answer)]);
-        }
-        let last = self.state.chairs[usize::from(seat.0)].last.as_ref();
-        if let (Ask::Act { .. }, Some((known, n))) = (&ask, last)
-            && *known == id
-        {
-            return Ok(vec![send(client, &json!({"is": "done", "id": id, "n": n}))]);
-        }
-        let Some(table) = &mut self.table else {
-            let (message, help) = if self.busy {
-                ("somebody thinks", "wait for the question")
-            } else {
-                ("the game has not begun", "wait until every seat is taken")
-            };
-            return Err(No::new("wait", message, help));
-        };
-        let decides = table.session().next() == Next::Person(seat);
-        match ask {
-            Ask::Act { at, choice, hold, .. } => {
-                let open = self.sent[usize::from(seat.0)].question;
-                if !decides || self.held.is_some() || at != open {
-                    let message = format!("question {at} is not open; yours is {open}");
-                    return Err(No::new("stale", message, "answer the question that is open"));
-                }
-                let choices = table.session().choices().len();
-                if choice >= choices {
-                    let message = format!("there is no choice {choice}");
-                    let help = format!("write 0 to {}", choices - 1);
-                    return Err(No {
-                        field: "choice".to_owned(),
-                        ..No::new("invalid", message, &help)
-                    });
-                }
-                let said = table.choose(choice, None);
-                let waits = !matches!(table.session().next(), Next::Person(_));
-                self.tell(&said);
-                self.state.chairs[usize::from(seat.0)].last = Some((id.clone(), at));
-                if hold && waits {
-                    self.held = Some(now + HOLD);
-                    self.look();
-                } else {
-                    self.proceed();
-                }
-            }
-            Ask::Go { .. } if self.held.is_some() => {
-                self.held = None;
-                self.proceed();
-            }
-            Ask::Go { .. } => return Err(No::new("stale", "nothing waits", "answer the question")),
-            Ask::Undo { .. } => {
-                if self.held.is_none() && table.persons().len() > 1 {
-                    let message = "with several people an action stands once it is played";
-                    return Err(No::new("rules", message, "play on"));
-                }
-                table.undo().map_err(|why| No::new("rules", why, "play on"))?;
-                self.held = None;
-                let line =
-                    LogLine::line("The last action is taken back. This game is practice now.");
-                self.tell(&[Said { to: None, line }]);
-                self.proceed();
-            }
-            Ask::Hint { .. } if decides => {
-                self.jobs.push_back(Job::Hint(client, id));
-                return Ok(vec![Effect::Think(self.id.clone())]);
-            }
-            Ask::Why { .. } if decides => {
-                let text = table.why().unwrap_or_default();
-                return Ok(vec![said_to(client, &id, &text)]);
-            }
-            Ask::Hint { .. } | Ask::Why { .. } => {
-                return Err(No::new(
-                    "stale",
-                    "that is said when you decide",
-                    "wait for the question",
-                ));
-            }
-            Ask::Guide { .. } => {
-                return Ok(vec![said_to(client, &id, &table.session().guide())]);
-            }
-            Ask::Remarks { on, .. } => table.set_remarks(on),
-            Ask::Guess { choice, .. } => self.guessed(choice)?,
-            Ask::Review { .. }
-            | Ask::Hello { .. }
-            | Ask::New { .. }
-            | Ask::Sit { .. }
-            | Ask::Ping {} => {
-                unreachable!("the hall answers it")
-            }
-        }
-        let answer = json!({"is": "done", "id": id, "n": self.sent[usize::from(seat.0)].n});
-        let answers = &mut self.sent[usize::from(seat.0)].answers;
-        answers.push_back((id, answer.clone()));
-        if answers.len() > ANSWERS {
-            answers.pop_front();
-        }
-        let mut effects = vec![self.save(None), send(client, &answer)];
-        effects.extend(self.sent_to(clients));
-        Ok(effects)
     }
 
     /// Whether an action was held too long.
@@ -542,138 +407,11 @@ impl Room {
         self.look();
     }
 
-    /// A guess of who the next stranger was.
-    fn guessed(&mut self, choice: Option<usize>) -> Result<(), No> {
-        let stale = || No::new("stale", "nobody is to be guessed", "play on");
-        let (End::Guess(guesses), Some(table)) = (&mut self.end, &self.table) else {
-            return Err(stale());
-        };
-        if choice.is_some_and(|place| place >= self.candidates.len()) {
-            let help = format!("write null, or 0 to {}", self.candidates.len() - 1);
-            let no = No::new("invalid", "there is no such candidate", &help);
-            return Err(No { field: "choice".to_owned(), ..no });
-        }
-        let seat = *table.strangers().get(guesses.len()).ok_or_else(stale)?;
-        guesses.push((seat, choice));
-        if let Next::Over(outcome) = table.session().next() {
-            self.over(&outcome);
-        }
-        Ok(())
-    }
-
     /// The seats of people.
     fn persons(&self) -> Vec<usize> {
         let chairs = self.state.chairs.iter().enumerate();
         let persons = chairs.filter(|(_, chair)| matches!(chair.who, Chair::Person(_)));
         persons.map(|(place, _)| place).collect()
-    }
-
-    /// Tells lines, each with the game as its seat sees it then.
-    fn tell(&mut self, said: &[Said]) {
-        for Said { to, line } in said {
-            for place in self.persons() {
-                let seat = Seat::at(place);
-                if to.is_some_and(|to| to != seat) {
-                    continue;
-                }
-                let Some(table) = &self.table else { continue };
-                let scene = match table.session().next() {
-                    Next::Over(_) => table.session().scene(seat),
-                    _ => table.session().told_scene(seat),
-                };
-                let scene = scene::scene(&scene).into_string();
-                let roll = if line.dice.is_empty() {
-                    String::new()
-                } else {
-                    scene::dice(&line.dice).into_string()
-                };
-                let sent = &mut self.sent[place];
-                sent.n += 1;
-                sent.lines.push(line.text.clone());
-                let mut put = serde_json::Map::new();
-                for (region, html) in [("scene", scene), ("roll", roll)] {
-                    if sent.regions.get(region) != Some(&html) {
-                        put.insert(region.to_owned(), json!(html));
-                        sent.regions.insert(region, html);
-                    }
-                }
-                sent.out.push(json!({"is": "step", "n": sent.n, "told": line.text, "put": put}));
-            }
-        }
-    }
-
-    /// Shows each person the table as it stands, where that has changed.
-    fn look(&mut self) {
-        for place in self.persons() {
-            let seat = Seat::at(place);
-            let (regions, ask) = match &self.table {
-                Some(table) => self.seen(table, seat),
-                None if self.busy => continue,
-                None => self.waiting(place),
-            };
-            let sent = &mut self.sent[place];
-            let mut put = serde_json::Map::new();
-            for (region, html) in regions {
-                if sent.regions.get(region) != Some(&html) {
-                    put.insert(region.to_owned(), json!(html));
-                    sent.regions.insert(region, html);
-                }
-            }
-            if put.is_empty() && sent.ask == ask {
-                continue;
-            }
-            sent.n += 1;
-            sent.question = sent.n;
-            sent.ask = ask;
-            let message = json!({"is": "ask", "n": sent.n, "put": put, "ask": sent.ask});
-            sent.out.push(message);
-        }
-    }
-
-    /// The regions of a table that has begun, and what can be chosen.
-    fn seen(&self, table: &Table, seat: Seat) -> (Vec<(&'static str, String)>, Value) {
-        let session = table.session();
-        let mut ask = Value::Null;
-        let question = match (&self.end, session.next()) {
-            (End::Told(result), _) => regions::over(result),
-            (End::Guess(guesses), _) => {
-                let stranger = table.strangers().get(guesses.len()).copied();
-                let masked = stranger.map_or("", |stranger| session.names().name(stranger));
-                regions::guess(masked, &self.candidates)
-            }
-            (End::Not, _) if self.held.is_some() => regions::held(),
-            (End::Not, Next::Person(decides)) if decides == seat => {
-                let choices = session.choices().len();
-                let confirm: BTreeMap<usize, String> = (0..choices)
-                    .filter_map(|choice| Some((choice, session.confirm(choice)?)))
-                    .collect();
-                let picks = scene::picks(&session.scene(seat));
-                ask = json!({"choices": choices, "picks": picks, "confirm": confirm});
-                regions::question(session)
-            }
-            (End::Not, Next::Person(decides) | Next::Agent(decides)) => {
-                regions::waits(&format!("{} ...", session.names().does(decides, "think")))
-            }
-            (End::Not, Next::Chance | Next::Over(_)) => regions::waits(""),
-        };
-        let regions = vec![
-            ("top", regions::top(session).into_string()),
-            ("scene", regions::scene(session, seat).into_string()),
-            ("ask", question.into_string()),
-        ];
-        (regions, ask)
-    }
-
-    /// The regions of a table whose seats are not all taken.
-    fn waiting(&self, place: usize) -> (Vec<(&'static str, String)>, Value) {
-        let host = self.persons().first() == Some(&place);
-        let open = self.state.chairs.iter().enumerate();
-        let open = open.filter(|(_, chair)| chair.who == Chair::Open);
-        let shown = |place: usize| self.invitations[place].clone().filter(|_| host);
-        let seats: Vec<_> = open.map(|(place, _)| (place, shown(place))).collect();
-        let top = maud::html! { h1 { (self.state.game) } };
-        let ask = regions::invitations(&seats, &self.id);
-        (vec![("top", top.into_string()), ("ask", ask.into_string())], Value::Null)
     }
 
     /// What is to be sent to these pages, and whether there is work.
@@ -690,9 +428,4 @@ impl Room {
         }
         effects
     }
-}
-
-/// An answer in words to one page.
-fn said_to(client: Client, id: &str, text: &str) -> Effect {
-    send(client, &json!({"is": "say", "id": id, "text": text}))
 }

@@ -1,0 +1,190 @@
+//! What a person at a table asks for, and the answers.
+
+use rivals_core::play::Seat;
+use rivals_core::play::record::Entry;
+use rivals_core::play::session::Next;
+use rivals_core::play::show::LogLine;
+use rivals_core::table::Said;
+use serde_json::{Value, json};
+
+use super::{End, Job, Room};
+use crate::hall::{Client, Effect, send};
+use crate::message::{Ask, No};
+
+/// How long an action that was held waits for `go` or `undo`, in milliseconds.
+const HOLD: u64 = 10_000;
+
+/// The answers of a seat that are kept for messages that are sent again.
+const ANSWERS: usize = 8;
+
+impl Room {
+    /// Answers a message of the person at a seat.
+    pub(crate) fn answer(
+        &mut self,
+        client: Client,
+        seat: Seat,
+        ask: Ask,
+        now: u64,
+        clients: &[(Client, Seat)],
+    ) -> Result<Vec<Effect>, No> {
+        let id = ask.id().unwrap_or_default().to_owned();
+        if let Some(answer) = self.answered(seat, &id) {
+            return Ok(vec![send(client, &answer)]);
+        }
+        let waits = self.waits();
+        let table = self.table.as_mut().ok_or(waits)?;
+        let decides = table.session().next() == Next::Person(seat);
+        match ask {
+            Ask::Act { at, choice, hold, .. } => {
+                let held = hold.then_some(now + HOLD);
+                self.act(seat, &id, at, choice, held)?;
+            }
+            Ask::Go { .. } if self.held.is_some() => {
+                self.held = None;
+                self.proceed();
+            }
+            Ask::Go { .. } => return Err(No::new("stale", "nothing waits", "answer the question")),
+            Ask::Undo { .. } => self.undo(seat)?,
+            Ask::Hint { .. } if decides => {
+                self.jobs.push_back(Job::Hint(client, id));
+                return Ok(vec![Effect::Think(self.id.clone())]);
+            }
+            Ask::Why { .. } if decides => {
+                let text = table.why().unwrap_or_default();
+                return Ok(vec![said_to(client, &id, &text)]);
+            }
+            Ask::Hint { .. } | Ask::Why { .. } => {
+                let message = "that is said when you decide";
+                return Err(No::new("stale", message, "wait for the question"));
+            }
+            Ask::Guide { .. } => {
+                return Ok(vec![said_to(client, &id, &table.session().guide())]);
+            }
+            Ask::Remarks { on, .. } => table.set_remarks(on),
+            Ask::Guess { choice, .. } => self.guessed(choice)?,
+            Ask::Review { .. }
+            | Ask::Hello { .. }
+            | Ask::New { .. }
+            | Ask::Sit { .. }
+            | Ask::Ping {} => {
+                unreachable!("the hall answers it")
+            }
+        }
+        let done = self.remember(seat, id);
+        let mut effects = vec![self.save(None), send(client, &done)];
+        effects.extend(self.sent_to(clients));
+        Ok(effects)
+    }
+
+    /// The answer that a message of this id got before.
+    fn answered(&self, seat: Seat, id: &str) -> Option<Value> {
+        let place = usize::from(seat.0);
+        let answers = self.sent[place].answers.iter();
+        let known = answers.filter(|(known, _)| known == id).map(|(_, answer)| answer.clone());
+        let last = self.state.chairs[place].last.iter();
+        let kept = last.filter(|(known, _)| known == id);
+        known.chain(kept.map(|(_, n)| json!({"is": "done", "id": id, "n": n}))).next()
+    }
+
+    /// The answer to a message that was carried out, which is kept for those who send it again.
+    fn remember(&mut self, seat: Seat, id: String) -> Value {
+        let sent = &mut self.sent[usize::from(seat.0)];
+        let answer = json!({"is": "done", "id": id, "n": sent.n});
+        sent.answers.push_back((id, answer.clone()));
+        if sent.answers.len() > ANSWERS {
+            sent.answers.pop_front();
+        }
+        answer
+    }
+
+    /// Why nothing can be done at a table without a game, or at which somebody thinks.
+    fn waits(&self) -> No {
+        let (message, help) = if self.busy {
+            ("somebody thinks", "wait for the question")
+        } else {
+            ("the game has not begun", "wait until every seat is taken")
+        };
+        No::new("wait", message, help)
+    }
+
+    /// Plays a choice, and goes on at once or, where it is held, after `go` or at this time.
+    fn act(
+        &mut self,
+        seat: Seat,
+        id: &str,
+        at: u64,
+        choice: usize,
+        held: Option<u64>,
+    ) -> Result<(), No> {
+        let place = usize::from(seat.0);
+        let (open, waits) = (self.sent[place].question, self.waits());
+        let table = self.table.as_mut().ok_or(waits)?;
+        let decides = table.session().next() == Next::Person(seat);
+        if !decides || self.held.is_some() || at != open {
+            let message = format!("question {at} is not open; yours is {open}");
+            return Err(No::new("stale", message, "answer the question that is open"));
+        }
+        let choices = table.session().choices().len();
+        if choice >= choices {
+            let help = format!("write 0 to {}", choices - 1);
+            let no = No::new("invalid", format!("there is no choice {choice}"), &help);
+            return Err(No { field: "choice".to_owned(), ..no });
+        }
+        let said = table.choose(choice, None);
+        let asked = matches!(table.session().next(), Next::Person(_));
+        self.tell(&said);
+        self.state.chairs[place].last = Some((id.to_owned(), at));
+        self.held = held.filter(|_| !asked);
+        if self.held.is_some() {
+            self.look();
+        } else {
+            self.proceed();
+        }
+        Ok(())
+    }
+
+    /// Takes the last action of a seat back.
+    fn undo(&mut self, seat: Seat) -> Result<(), No> {
+        let waits = self.waits();
+        let table = self.table.as_mut().ok_or(waits)?;
+        let acts = table.session().entries().iter().rev().find_map(|entry| match entry {
+            Entry::Act { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        let own = acts == Some(seat.0 + 1);
+        if table.persons().len() > 1 && (self.held.is_none() || !own) {
+            let message = "with several people an action stands once it is played";
+            return Err(No::new("rules", message, "play on"));
+        }
+        table.undo().map_err(|why| No::new("rules", why, "play on"))?;
+        self.held = None;
+        let line = LogLine::line("The last action is taken back. This game is practice now.");
+        self.tell(&[Said { to: None, line }]);
+        self.proceed();
+        Ok(())
+    }
+
+    /// A guess of who the next stranger was.
+    fn guessed(&mut self, choice: Option<usize>) -> Result<(), No> {
+        let stale = || No::new("stale", "nobody is to be guessed", "play on");
+        let (End::Guess(guesses), Some(table)) = (&mut self.end, &self.table) else {
+            return Err(stale());
+        };
+        if choice.is_some_and(|place| place >= self.candidates.len()) {
+            let help = format!("write null, or 0 to {}", self.candidates.len() - 1);
+            let no = No::new("invalid", "there is no such candidate", &help);
+            return Err(No { field: "choice".to_owned(), ..no });
+        }
+        let seat = *table.strangers().get(guesses.len()).ok_or_else(stale)?;
+        guesses.push((seat, choice));
+        if let Next::Over(outcome) = table.session().next() {
+            self.over(&outcome);
+        }
+        Ok(())
+    }
+}
+
+/// An answer in words to one page.
+fn said_to(client: Client, id: &str, text: &str) -> Effect {
+    send(client, &json!({"is": "say", "id": id, "text": text}))
+}
