@@ -80,7 +80,9 @@ pub fn html(document: &Document) -> String {
     page.into_string() + "\n"
 }
 
-/// The document as a part of another page, which has the style sheet and the script.
+/// The document as a part of another page, whose element `#review` has the style sheet
+/// [`region_style`]. Attributes `style` are called `data-style`: pages that allow no styles in
+/// attributes set them by a script.
 #[must_use]
 pub fn region(document: &Document) -> String {
     let profiles = Profiles::of(document);
@@ -91,7 +93,15 @@ pub fn region(document: &Document) -> String {
             (profiles.section(section, section.title != document.title))
         }
     };
-    page.into_string()
+    // maud escapes quotes in texts, so that only attributes are found.
+    page.into_string().replace(" style=\"", " data-style=\"")
+}
+
+/// The style sheet of [`region`].
+#[must_use]
+pub fn region_style() -> String {
+    let style = STYLE.replace(":root", ":scope").replace("body {", ":scope {");
+    format!("@scope (#review) {{\n{style}}}\n")
 }
 
 /// The figures of a document.

@@ -16,7 +16,7 @@ pub mod terminal;
 pub mod tournament;
 pub mod words;
 
-pub use html::{START, html, is_report, picture, pictures, region};
+pub use html::{START, html, is_report, picture, pictures, region, region_style};
 pub use markdown::markdown;
 pub use tournament::standings_text;
 

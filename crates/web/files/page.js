@@ -52,7 +52,7 @@ function route() {
   state.wanted = page === "sit" ? { table: one, invitation: two } : null;
   Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [] });
   at("log").replaceChildren();
-  for (const region of ["top", "scene", "ask", "side", "roll"]) at(region).replaceChildren();
+  for (const region of ["top", "scene", "ask", "side", "roll", "review"]) at(region).replaceChildren();
   at("lobby").hidden = page === "t";
   at("table").hidden = page !== "t";
   document.title = "rivals";
@@ -75,7 +75,7 @@ function told(message) {
     case "step": case "ask": state.steps.push(message); return play();
     case "done": return done(message);
     case "say": return say(message.text);
-    case "review": return put(message.put);
+    case "review": put(message.put); return at("review").focus();
     case "no": return refused(message);
     case "waiting": return (at("state").textContent = message.message);
   }
@@ -172,7 +172,10 @@ function say(text) {
 // --- Regions ---
 
 function put(regions) {
-  for (const [region, html] of Object.entries(regions)) morph(at(region), parsed(html));
+  for (const [region, html] of Object.entries(regions)) {
+    morph(at(region), parsed(html));
+    for (const element of at(region).querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
+  }
 }
 
 /** Makes the children of `old` those of `now`. Elements with the same id stay, so that focus stays. */

@@ -19,6 +19,8 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rivals_web::files::{FILES, INDEX};
+
+use crate::report::region_style;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
@@ -172,6 +174,7 @@ async fn index() -> Response {
 
 async fn file(Path(name): Path<String>) -> Response {
     match FILES.iter().find(|file| file.name == name) {
+        None if name == "review.css" => typed(StatusCode::OK, "text/css", region_style().into()),
         Some(file) => typed(StatusCode::OK, file.mime, file.text.into()),
         None => missing(),
     }
