@@ -277,13 +277,9 @@ impl Review {
         let checked = match error.checked {
             0 => String::new(),
             checked => format!(
-                " It also looked at all that are listed: of {checked} that seemed to be mistakes, {} \
-                 by its figures.",
-                if error.refuted == 1 {
-                    "1 is none".to_owned()
-                } else {
-                    format!("{} are none", error.refuted)
-                }
+                " It also looked at all that are listed: of {checked} that seemed to be mistakes it \
+                 refuted {}.",
+                none_of(error.refuted),
             ),
         };
         format!(
