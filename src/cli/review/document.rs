@@ -200,8 +200,13 @@ impl Review {
         let by_lot = record.end().is_some_and(|end| end.by_lot);
         let (result, losers, end) = match session.next() {
             Next::Over(outcome) => {
-                let end = Seats::all(seats).iter().map(|seat| outcome.returns[seat].value());
-                (result_of(&outcome, &names, by_lot), outcome.losers(), end.collect())
+                // The searches of games of more than two value it alike to win alone or with others.
+                let losers = outcome.losers();
+                let end = Seats::all(seats).iter().map(|seat| match seats {
+                    2 => outcome.returns[seat].value(),
+                    _ => f64::from(u8::from(!losers.contains(seat))),
+                });
+                (result_of(&outcome, &names, by_lot), losers, end.collect())
             }
             _ => ("The game is not over.".to_owned(), Seats::NONE, Vec::new()),
         };
