@@ -50,20 +50,22 @@ pub(crate) enum Kind {
     Estimated,
 }
 
-/// The decision at which a game turned: the costliest of a loser, of at least `least`, after which
-/// it never stood as well again.
+/// The decision at which a game turned: the costliest of a loser, of at least `least`, before which
+/// it stood at `stood` or better, and after which never as well again.
 pub(crate) fn turned<'a>(
     decisions: impl Iterator<Item = &'a Decision> + Clone,
     losers: Seats,
     least: f64,
+    stood: f64,
 ) -> Option<&'a Decision> {
-    let lost = |of: &&Decision| losers.contains(of.seat) && of.cost >= least;
+    let lost =
+        |of: &&Decision| losers.contains(of.seat) && of.cost >= least && of.best_share >= stood;
     // What was given away was not won back.
-    let stood = |of: &&Decision| {
+    let kept = |of: &&Decision| {
         let mut later = decisions.clone().filter(|one| one.decision > of.decision);
         !later.any(|one| one.seat == of.seat && one.best_share >= of.best_share)
     };
-    let lost = decisions.clone().filter(lost).filter(stood);
+    let lost = decisions.clone().filter(lost).filter(kept);
     lost.max_by(|a, b| a.cost.total_cmp(&b.cost).then(a.decision.cmp(&b.decision)))
 }
 
@@ -77,14 +79,14 @@ pub(crate) fn turned_in_words(
 ) -> String {
     let Some(at) = at else {
         return format!(
-            "No single decision turned the game: no loser gave away {} percentage points or more \
-             that it could not win back.",
+            "No single decision turned the game: no loser that still had a fair share of the win \
+             gave away {} percentage points or more that it could not win back.",
             percent(least, 0)
         );
     };
     format!(
-        "The game turned at decision {}{place}: {} chose {}, which left {} % of the win; {} would \
-         have kept {} %.",
+        "The game turned at decision {}{place}: {} chose \"{}\", which left {} % of the win; \
+         \"{}\" would have kept {} %.",
         at.decision,
         names.whom(at.seat),
         at.action,
@@ -92,6 +94,11 @@ pub(crate) fn turned_in_words(
         at.best,
         percent(at.best_share, 1),
     )
+}
+
+/// The share of the win of each of equal players.
+pub(crate) fn fair_share(names: &Names) -> f64 {
+    1.0 / names.seats() as f64
 }
 
 /// The names in a review, which others may read as well: only a person without a name is "you".

@@ -129,6 +129,46 @@ fn games_without_a_review_of_their_own_are_reviewed() {
     assert_eq!(alone["decisions"], review["decisions"]);
 }
 
+/// The beginning of a game in which the same seat decides several times in succession.
+#[test]
+fn nothing_is_lost_that_can_still_be_done() {
+    let place = folder();
+    let data = place.path();
+    done(data, &["play", "--game", "battletech", "--seats", "seed,evaluate", "--seed", "8"]);
+    let record = done(data, &["history", "export", "1"]);
+    let cut: String = record.split_inclusive('\n').take(16).collect();
+    let file = data.join("cut.jsonl");
+    fs::write(&file, &cut).unwrap();
+    let review = json(&done(data, &["review", file.to_str().unwrap(), "--format", "json"]));
+    assert_eq!(charged_for_good(&cut, &review), 2, "{review}");
+}
+
+/// Checks that an action costs what the best share falls by until the same seat decides next, with
+/// nothing between, by the lines of the record; returns how many such pairs there are.
+fn charged_for_good(record: &str, review: &Value) -> usize {
+    let (mut number, mut last, mut checked) = (0, None, 0);
+    for entry in record.lines().skip(1).map(json) {
+        if entry["act"].is_null() {
+            last = None;
+            continue;
+        }
+        number += 1;
+        let decisions = review["decisions"].as_array().unwrap();
+        let own = decisions.iter().find(|of| of["decision"] == number);
+        let before: Option<&Value> = last.filter(|of: &&Value| of["seat"] == entry["seat"]);
+        let part = |of: &Value, key: &str| of[key].as_f64().unwrap();
+        if let Some((before, own)) = before.zip(own)
+            && before["best"] != before["action"]
+        {
+            let fall = part(before, "best_share") - part(own, "best_share");
+            assert_eq!(part(before, "cost"), fall.max(0.0), "{before} {own}");
+            checked += 1;
+        }
+        last = if entry["options"] == 1 { before } else { own };
+    }
+    checked
+}
+
 /// `why` and the review of Tic Tac Toe SP draw the priority board, which JSON does not have.
 #[test]
 fn the_board_of_a_decision_is_drawn() {

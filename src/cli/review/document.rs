@@ -1,21 +1,24 @@
 //! The review of a game of any kind as a document and as JSON.
 
+use std::collections::BTreeSet;
+
 use miette::miette;
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
-use super::judged::{Asked, Error, Judged, exercise, judge};
+use super::judged::{Error, Figures, Judged, exercise};
 use crate::cli::kept::{game_called, session_of};
 use crate::command::progress::Bar;
-use crate::commands::review::{TURNING, public, title, turned, turned_in_words};
+use crate::commands::review::{TURNING, fair_share, public, title, turned, turned_in_words};
 use crate::commands::{self, Deals, Reviewed, curve};
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::play::record::{Entry, Record};
-use crate::play::session::Next;
+use crate::play::session::{Next, Session};
 use crate::play::show::Names;
 use crate::play::{Seat, Seats};
+use crate::report::words::list;
 use crate::table::result_of;
 use crate::text::csv;
 use crate::text::number::{counted, percent, points};
@@ -24,7 +27,7 @@ use crate::text::number::{counted, percent, points};
 /// at least twice the mean error of a cost.
 const MISTAKE: f64 = 0.01;
 
-/// The fewest decisions that a deeper search looked at, by which the errors of all costs are judged.
+/// The fewest decisions with costs that a deeper search looked at, by which all costs are judged.
 const LEAST_AGAIN: u64 = 4;
 
 /// The most mistakes that are listed, and asked again.
@@ -73,9 +76,28 @@ struct Review {
     result: String,
     #[serde(skip)]
     has_losers: bool,
-    /// The decisions that nothing valued.
     #[serde(skip)]
-    unknown: usize,
+    has_persons: bool,
+    /// The numbers of the decisions that nothing valued.
+    #[serde(skip)]
+    unknown: Vec<usize>,
+    /// Each seat's share of the win at the end; empty if the game is not over.
+    #[serde(skip)]
+    end: Vec<f64>,
+    /// Where chance changed the shares most; with two seats.
+    #[serde(skip)]
+    swing: Option<Swing>,
+}
+
+/// What chance did between decisions.
+#[derive(Debug)]
+struct Swing {
+    after: usize,
+    /// `None` at the end of the game.
+    before: Option<usize>,
+    /// The shares of the win of [`Review::seat`] before it and after it.
+    from: f64,
+    to: f64,
 }
 
 /// What the decisions of a player cost, and what its cards gave it.
@@ -148,85 +170,100 @@ impl Review {
         if record.end().is_some() {
             session.reveal();
         }
-        let is_act = |&place: &usize| matches!(record.entries[place], Entry::Act { .. });
-        let acts: Vec<Asked> = (1..).zip(record.standing().into_iter().filter(is_act)).collect();
         let bar = Bar::of_steps(false);
-        let all = judge(record, &acts, false, &bar)?;
-        let unknown = all.iter().filter(|found| found.is_none()).count();
-        let decisions: Vec<Judged> = all.into_iter().flatten().collect();
-        if decisions.is_empty() {
+        let figures = Figures::of(record, &bar)?;
+        if figures.decisions().is_empty() {
             let game = &record.header.game;
             let help = "`rivals history show` shows its steps";
-            return Err(match unknown {
-                0 => miette!(help = help, "this game had no decision with a choice"),
+            return Err(match figures.unknown[..] {
+                [] => miette!(help = help, "this game had no decision with a choice"),
                 _ => miette!(
                     help = help,
                     "nothing says what decisions of this game of {game} were worth"
                 ),
             });
         }
-        let error = Error::measured(record, &decisions, &bar)?;
+        Self::of(record, source, &*session, figures)
+    }
+
+    /// The review of a game that was played to its end, or as far as it is.
+    fn of(
+        record: &Record,
+        source: &str,
+        session: &dyn Session,
+        mut figures: Figures<'_>,
+    ) -> miette::Result<Self> {
         let seats = record.header.seats.len();
         let names = public(session.names());
-        let known = error.as_ref().filter(|error| error.decisions >= LEAST_AGAIN);
+        let known = figures.error.as_ref().filter(|error| error.costly >= LEAST_AGAIN);
         let mistake = known.map_or(MISTAKE, |error| MISTAKE.max(2.0 * error.cost));
+        let by_lot = record.end().is_some_and(|end| end.by_lot);
+        let (result, losers, end) = match session.next() {
+            Next::Over(outcome) => {
+                // The searches of games of more than two value it alike to win alone or with others.
+                let losers = outcome.losers();
+                let end = Seats::all(seats).iter().map(|seat| match seats {
+                    2 => outcome.returns[seat].value(),
+                    _ => f64::from(u8::from(!losers.contains(seat))),
+                });
+                (result_of(&outcome, &names, by_lot), losers, end.collect())
+            }
+            _ => ("The game is not over.".to_owned(), Seats::NONE, Vec::new()),
+        };
+        let (decisions, turned) = settled(&mut figures, mistake, losers, &names)?;
         let sums = |seat| {
             Sums::of(names.name(seat), mistake, decisions.iter().filter(|of| of.seat == seat))
         };
-        let by_lot = record.end().is_some_and(|end| end.by_lot);
-        let (result, losers) = match session.next() {
-            Next::Over(outcome) => (result_of(&outcome, &names, by_lot), outcome.losers()),
-            _ => ("The game is not over.".to_owned(), Seats::NONE),
-        };
-        let turned = turned(decisions.iter().map(|of| &**of), losers, TURNING.max(mistake));
         let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
+        let seat = if let [only] = persons[..] { only } else { Seat::FIRST };
         Ok(Self {
             source: source.to_owned(),
-            exact: error.is_none(),
-            turned: turned.map(|of| of.decision),
+            exact: figures.error.is_none(),
+            turned,
             players: Seats::all(seats).iter().map(sums).collect(),
             deals: match commands::of(game_called(&record.header.game)?).deals {
                 Some(deals) if record.end().is_some() => Some(deals(record)?),
                 _ => None,
             },
-            error,
+            error: figures.error,
             mistake,
+            swing: if seats == 2 { swing(record, &decisions, seat, &end) } else { None },
             decisions,
             names,
-            seat: if let [only] = persons[..] { only } else { Seat::FIRST },
+            seat,
             hides: session.hides(),
             result,
             has_losers: !losers.is_empty(),
-            unknown,
+            has_persons: !persons.is_empty(),
+            unknown: figures.unknown,
+            end,
         })
     }
 
     /// The mistakes, the costliest first.
     fn costly(&self) -> Vec<&Judged> {
-        let mut costly: Vec<_> =
-            self.decisions.iter().filter(|of| of.cost >= self.mistake).collect();
-        costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-        costly
+        costly(&self.decisions, self.mistake)
     }
 
-    /// A seat's share of the win after each decision; with more than two seats after its own.
+    /// A seat's share of the win after each decision, with more than two seats after its own, and at
+    /// the end.
     fn shares(&self, seat: Seat) -> Vec<(usize, f64)> {
         let two = self.players.len() == 2;
-        let shares = self.decisions.iter().filter_map(|of| match of.seat == seat {
-            true => Some((of.decision, of.share)),
-            false if two => Some((of.decision, 1.0 - of.share)),
-            false => None,
-        });
-        shares.collect()
+        let shares = self.decisions.iter().filter(|of| two || of.seat == seat);
+        let end = self.decisions.last().zip(self.end.get(usize::from(seat.0)));
+        let end = end.map(|(last, share)| (last.decision, *share));
+        shares.map(|of| (of.decision, share_for(seat, of, of.share))).chain(end).collect()
     }
 
     /// Where the figures come from, and how far they may be wrong.
     fn method(&self) -> String {
-        let unknown = match self.unknown {
-            0 => String::new(),
-            unknown => format!(
-                " Left out: {}, because nothing says what the actions were worth.",
-                counted(unknown as u64, "decision", "decisions")
+        let numbers: Vec<String> = self.unknown.iter().map(usize::to_string).collect();
+        let unknown = match numbers[..] {
+            [] => String::new(),
+            _ => format!(
+                " Left out, as the search could not follow the action that was taken: {} {}.",
+                if numbers.len() == 1 { "decision" } else { "decisions" },
+                list(&numbers)
             ),
         };
         let Some(error) = &self.error else {
@@ -241,18 +278,48 @@ impl Review {
         } else {
             ""
         };
+        let none_of = |count: u64| if count == 0 { "none".to_owned() } else { count.to_string() };
+        let checked = match error.checked {
+            0 => String::new(),
+            checked => format!(
+                " It also looked at all that are listed: of {checked} that seemed to be mistakes it \
+                 refuted {}.",
+                none_of(error.refuted),
+            ),
+        };
         format!(
             "The figures are estimates of a search, {}: shares of the win, as it expects the game to \
-             go on.{known} A deeper search, {}, looked at {} of these decisions again. It chose another \
-             action in {} of them; its shares of the win differ by {} percentage points in the \
-             mean, and its costs by {}.{unknown}",
+             go on.{known} A deeper search, {}, looked at {} of these decisions again, evenly spread. \
+             It chose another action in {} of them; its shares of the win differ by {} percentage \
+             points in the mean, and its costs, where there are any, by {}.{checked} Where it looked, \
+             its figures count. Sums of costs need not add up to the result.{unknown}",
             error.agent,
             error.deeper,
             error.decisions,
-            error.different,
+            none_of(error.different),
             percent(error.share, 1),
             percent(error.cost, 1),
         )
+    }
+
+    /// Where the game turned, or what chance did if no decision turned it.
+    fn turning(&self) -> String {
+        let at = self.decisions.iter().find(|of| Some(of.decision) == self.turned);
+        let least = TURNING.max(self.mistake);
+        let mut text = turned_in_words(at.map(|of| &**of), "", least, &self.names);
+        if let Some(swing) = self.swing.as_ref().filter(|_| at.is_none()) {
+            let place = match swing.before {
+                Some(before) => format!("between decisions {} and {before}", swing.after),
+                None => format!("after decision {}", swing.after),
+            };
+            text += &format!(
+                " Chance did most {place}: {} share of the win went from {} to {} %.",
+                self.names.whose(self.seat),
+                percent(swing.from, 1),
+                percent(swing.to, 1),
+            );
+        }
+        text
     }
 
     fn document(&self) -> Document {
@@ -262,13 +329,12 @@ impl Review {
         let text = curve(&title_of_curve, "decisions", &self.shares(self.seat));
         let mut whole = vec![Block::Lines { text }];
         if self.has_losers {
-            let at = self.decisions.iter().find(|of| Some(of.decision) == self.turned);
-            let least = TURNING.max(self.mistake);
-            whole.push(Block::text(turned_in_words(at.map(|of| &**of), "", least, &self.names)));
+            whole.push(Block::text(self.turning()));
         }
         whole.extend([self.chart(), self.sums()]);
         let deals = (self.deals.as_ref()).map(|deals| {
-            Section::new("deals", "The luck of the deal", dealt(deals, &self.source, &self.names))
+            let blocks = dealt(deals, &self.source, &self.names, self.has_persons);
+            Section::new("deals", "The luck of the deal", blocks)
         });
         let mut sections = vec![Section::new("game", "The game", whole)];
         sections.extend(deals);
@@ -283,19 +349,26 @@ impl Review {
             let name = self.names.who(seat);
             let shares = self.shares(seat);
             let ends = [shares.first()?, shares.last()?];
-            let [first, last] =
+            let [first, mut last] =
                 ends.map(|(at, share)| format!("{:.1} at decision {at}", 100.0 * share));
+            if let Some(share) = self.end.get(usize::from(seat.0)) {
+                last = format!("{:.1} at the end", 100.0 * share);
+            }
             let spots = shares.iter().map(|&(at, share)| (at as f64, Spot::exact(100.0 * share)));
             let across = Axis::over("decision", [0.0, end as f64], 8, points);
             let up = Axis::over("share of the win, %", [0.0, 100.0], 5, points);
             let series = vec![Series::new(name, Mark::Line, spots.collect())?];
-            let alternative = format!("{name}, in per cent: from {first} to {last}.");
-            let title = if seats == 1 { "" } else { name };
+            let (title, of) = if seats == 1 { ("", name) } else { (name, "share of the win") };
+            let alternative = format!("{of}, in per cent: from {first} to {last}.");
             Some(Panel::new(title, alternative, Chart::Plot(Plot { across, up, series })))
         });
         let caption = match seats {
-            1 => "The share of the win of the first seat after each decision.",
-            _ => "The share of the win of each player after its own decisions.",
+            1 => format!(
+                "{} share of the win after each decision, and at the end.",
+                self.names.whose(Seat::FIRST)
+            ),
+            _ => "The share of the win of each player after its own decisions, and at the end."
+                .to_owned(),
         };
         Block::figure("wins", "Who was ahead", &self.source, caption, panels)
     }
@@ -361,25 +434,82 @@ impl Review {
     /// What a player of the game saw, with the action that was taken.
     fn drawn(&self, of: &Judged) -> Option<Block> {
         let (player, sketch) = (self.names.whom(of.seat), &of.sketch);
-        let text = format!("Decision {}: {player} chose {}.\n{sketch}", of.decision, of.action);
+        let text = format!("Decision {}: {player} chose \"{}\".\n{sketch}", of.decision, of.action);
         (!sketch.is_empty()).then_some(Block::Lines { text })
     }
 }
 
+/// The mistakes of at least `least`, the costliest first.
+fn costly(decisions: &[Judged], least: f64) -> Vec<&Judged> {
+    let mut costly: Vec<_> = decisions.iter().filter(|of| of.cost >= least).collect();
+    costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    costly
+}
+
+/// The decisions, and the number of the one at which the game turned, after a deeper search has
+/// looked at this one and at all that are listed.
+fn settled(
+    figures: &mut Figures<'_>,
+    mistake: f64,
+    losers: Seats,
+    names: &Names,
+) -> miette::Result<(Vec<Judged>, Option<usize>)> {
+    let stood = fair_share(names) - figures.error.as_ref().map_or(0.0, |error| error.share);
+    let mut seemed = BTreeSet::new();
+    loop {
+        let decisions = figures.decisions();
+        let all = decisions.iter().map(|of| &**of);
+        let turned = turned(all, losers, TURNING.max(mistake), stood).map(|of| of.decision);
+        let listed = costly(&decisions, mistake).into_iter().take(MOST_LISTED);
+        let listed: Vec<usize> = listed.map(|of| of.decision).chain(turned).collect();
+        seemed.extend(&listed);
+        if !figures.look_again(&listed)? {
+            figures.count_refuted(&seemed, mistake);
+            return Ok((decisions, turned));
+        }
+    }
+}
+
+/// With two seats, the share of the win of one that is another's share after a decision.
+fn share_for(seat: Seat, of: &Judged, share: f64) -> f64 {
+    if of.seat == seat { share } else { 1.0 - share }
+}
+
+/// The largest change of a seat's share by chance, of [`TURNING`] or more, with two seats.
+fn swing(record: &Record, decisions: &[Judged], seat: Seat, end: &[f64]) -> Option<Swing> {
+    let steps: BTreeSet<usize> = record.standing().into_iter().collect();
+    let is_event = |place: &usize| matches!(record.entries[*place], Entry::Event { .. });
+    let swing = |(at, of): (usize, &Judged)| {
+        let next = decisions.get(at + 1);
+        let last = next.map_or(record.entries.len(), |next| next.place);
+        steps.range(of.place..last).any(is_event).then_some(())?;
+        let to = match next {
+            Some(next) => share_for(seat, next, next.best_share),
+            None => *end.get(usize::from(seat.0))?,
+        };
+        let from = share_for(seat, of, of.share);
+        Some(Swing { after: of.decision, before: next.map(|next| next.decision), from, to })
+    };
+    let size = |of: &Swing| (of.to - of.from).abs();
+    let swings = decisions.iter().enumerate().filter_map(swing);
+    swings.filter(|of| size(of) >= TURNING).max_by(|a, b| size(a).total_cmp(&size(b)))
+}
+
 /// What the deals gave the players.
-fn dealt(deals: &Deals, source: &str, names: &Names) -> Vec<Block> {
+fn dealt(deals: &Deals, source: &str, names: &Names, has_persons: bool) -> Vec<Block> {
     let explained = match deals.explained {
         Some(share) => {
             format!("The cards explain {} % of the variance of results", percent(share, 1))
         }
         None => "All results were the same".to_owned(),
     };
+    let people =
+        if has_persons { format!("; {} played for people", deals.people) } else { String::new() };
     let text = format!(
-        "{explained}, in {} of {} in each of the six seatings of the players; {} played for people. \
-         Each deal was played as a single hand.",
+        "{explained}, in {} of {} in each of the six seatings of the players{people}. Each deal was \
+         played as a single hand.",
         counted(deals.games, "game", "games"),
         counted(deals.deals, "deal", "deals"),
-        deals.people,
     );
     let caption = "Sums over the deals, in percentage points of the win of a hand (pp). \"Cards\" is \
                    the mean result with these cards in all seatings, \"luck\" what it is above an \

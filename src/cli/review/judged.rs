@@ -1,6 +1,8 @@
 //! What the decisions of a game of any kind cost: exactly where the game is solved, or else by a
 //! search whose error a deeper one measures.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
 use std::ops::Deref;
 
 use serde::Serialize;
@@ -13,7 +15,7 @@ use crate::play::record::{Entry, Record};
 use crate::play::session::Session;
 use rivals_statistics::parallel;
 
-/// The most decisions that the deeper search looks at again.
+/// The most decisions, evenly spread, by which the deeper search measures the error of all.
 const MOST_AGAIN: usize = 12;
 
 /// About so many actions of a decision are asked again.
@@ -35,7 +37,7 @@ pub(super) struct Judged {
     pub sketch: String,
     /// The place of its entry in the record.
     #[serde(skip)]
-    place: usize,
+    pub place: usize,
     /// The agent that searched; `None` if the shares are exact.
     #[serde(skip)]
     agent: Option<&'static str>,
@@ -49,61 +51,191 @@ impl Deref for Judged {
     }
 }
 
+impl Judged {
+    /// The same with what is lost for good, as the seat goes on with `next` before anything else
+    /// happens: what it can still do there is not given away.
+    fn followed_by(mut self, next: &Self) -> Self {
+        if self.agent.is_some() && self.of.best != self.of.action {
+            self.of.share = next.best_share.min(self.of.best_share);
+            self.of.cost = self.of.best_share - self.of.share;
+        }
+        self
+    }
+}
+
 /// How far a deeper search is from that of the review.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Error {
     /// The agent of the review, and the deeper one.
     pub agent: &'static str,
     pub deeper: &'static str,
-    /// The decisions that both searched, and those for which they chose different actions.
+    /// The evenly spread decisions that both searched, and those for which they chose different
+    /// actions.
     pub decisions: u64,
     pub different: u64,
-    /// The mean absolute differences of the best share and of the costs.
+    /// The mean absolute differences of the best share, and of the costs where one of them is not 0.
     pub share: f64,
     pub cost: f64,
+    /// The decisions where one of the costs is not 0.
+    pub costly: u64,
+    /// The mistakes of the first search that the deeper one looked at, and those that are none by
+    /// its figures.
+    pub checked: u64,
+    pub refuted: u64,
 }
 
-impl Error {
-    /// Looks again at some of the decisions, evenly spread; `None` if all are exact.
-    pub(super) fn measured(
-        record: &Record,
-        decisions: &[Judged],
-        bar: &Bar,
-    ) -> miette::Result<Option<Self>> {
-        let searched: Vec<&Judged> = decisions.iter().filter(|of| of.agent.is_some()).collect();
-        let Some(agent) = searched.first().and_then(|of| of.agent) else {
-            return Ok(None);
+/// The decisions of a game by number, as each search values them.
+type Found = BTreeMap<usize, Judged>;
+
+/// The decisions of a game, with the figures of the deepest search that looked at each.
+pub(super) struct Figures<'a> {
+    record: &'a Record,
+    bar: &'a Bar,
+    /// By decision the one that follows with nothing between.
+    next: BTreeMap<usize, usize>,
+    first: Found,
+    deeper: Found,
+    /// Those that a deeper search was asked for.
+    asked: BTreeSet<usize>,
+    /// `None` if all figures are exact.
+    pub error: Option<Error>,
+    /// The numbers of the decisions that nothing valued.
+    pub unknown: Vec<usize>,
+}
+
+impl<'a> Figures<'a> {
+    /// Judges all decisions, and measures the error by some that are evenly spread.
+    pub(super) fn of(record: &'a Record, bar: &'a Bar) -> miette::Result<Self> {
+        let steps = record.standing();
+        let is_act = |&place: &usize| matches!(record.entries[place], Entry::Act { .. });
+        let acts: Vec<Asked> = (1..).zip(steps.iter().copied().filter(is_act)).collect();
+        let (mut first, mut unknown) = (Found::new(), Vec::new());
+        for (number, found) in judge(record, &acts, false, bar)? {
+            match found {
+                Some(found) => drop(first.insert(number, found)),
+                None => unknown.push(number),
+            }
+        }
+        let next = following(record, &steps, &acts);
+        let (deeper, asked) = (Found::new(), BTreeSet::new());
+        let mut all = Self { record, bar, next, first, deeper, asked, error: None, unknown };
+        all.measure()?;
+        Ok(all)
+    }
+
+    /// The decisions in their order.
+    pub(super) fn decisions(&self) -> Vec<Judged> {
+        self.first.keys().map(|number| self.deepest(*number)).collect()
+    }
+
+    /// Looks again at decisions by their numbers, and at those with nothing between, whose costs
+    /// depend on them; returns whether any of them had not been looked at.
+    pub(super) fn look_again(&mut self, numbers: &[usize]) -> miette::Result<bool> {
+        let mut wanted = BTreeSet::new();
+        for number in numbers {
+            let later = successors(Some(*number), |of| self.next.get(of).copied());
+            let before = |of: &usize| self.next.iter().find(|(_, next)| *next == of);
+            let earlier = successors(Some(*number), |of| Some(*before(of)?.0));
+            wanted.extend(later.chain(earlier).filter(|of| !self.asked.contains(of)));
+        }
+        let searched = wanted.iter().filter_map(|of| self.first.get(of));
+        let searched = searched.filter(|of| of.agent.is_some());
+        let asked: Vec<Asked> = searched.map(|of| (of.decision, of.place)).collect();
+        self.asked.extend(wanted);
+        if asked.is_empty() {
+            return Ok(false);
+        }
+        let found = judge(self.record, &asked, true, self.bar)?;
+        self.deeper.extend(found.into_iter().filter_map(|(number, of)| Some((number, of?))));
+        Ok(true)
+    }
+
+    /// Counts those of these decisions that are no mistakes, of at least `mistake`.
+    pub(super) fn count_refuted(&mut self, numbers: &BTreeSet<usize>, mistake: f64) {
+        let looked_at = numbers.iter().filter(|of| self.deeper.contains_key(of));
+        let costs: Vec<f64> = looked_at.map(|of| self.deepest(*of).cost).collect();
+        if let Some(error) = &mut self.error {
+            error.checked = costs.len() as u64;
+            error.refuted = costs.iter().filter(|cost| **cost < mistake).count() as u64;
+        }
+    }
+
+    /// A decision by a single search of it and of the one that follows.
+    fn by(&self, found: &Found, number: usize) -> Option<Judged> {
+        let of = found.get(&number)?.clone();
+        match self.next.get(&number).filter(|of| self.first.contains_key(of)) {
+            Some(next) => Some(of.followed_by(found.get(next)?)),
+            None => Some(of),
+        }
+    }
+
+    fn deepest(&self, number: usize) -> Judged {
+        let found = self.by(&self.deeper, number).or_else(|| self.by(&self.first, number));
+        found.expect("the first search valued it")
+    }
+
+    fn measure(&mut self) -> miette::Result<()> {
+        let searched = self.first.values().filter(|of| of.agent.is_some());
+        let searched: Vec<usize> = searched.map(|of| of.decision).collect();
+        let every = searched.len().div_ceil(MOST_AGAIN).max(1);
+        let again: Vec<usize> = searched.iter().copied().step_by(every).collect();
+        self.look_again(&again)?;
+        let pair = |of: &usize| Some((self.by(&self.first, *of)?, self.by(&self.deeper, *of)?));
+        let pairs: Vec<(Judged, Judged)> = again.iter().filter_map(pair).collect();
+        let mean = |of: fn(&Judged) -> f64, counts: fn(&(Judged, Judged)) -> bool| {
+            let pairs = pairs.iter().filter(|pair| counts(pair));
+            let differences: Vec<f64> =
+                pairs.map(|(one, other)| (of(one) - of(other)).abs()).collect();
+            differences.iter().sum::<f64>() / differences.len().max(1) as f64
         };
-        let every = searched.len().div_ceil(MOST_AGAIN);
-        let again: Vec<&Judged> = searched.into_iter().step_by(every).collect();
-        let asked: Vec<Asked> = again.iter().map(|of| (of.decision, of.place)).collect();
-        let deeper = judge(record, &asked, true, bar)?;
-        let pairs =
-            || again.iter().zip(&deeper).filter_map(|(one, other)| Some((*one, other.as_ref()?)));
-        let count = pairs().count();
-        let mean = |of: fn(&Judged) -> f64| {
-            pairs().map(|(one, other)| (of(one) - of(other)).abs()).sum::<f64>()
-                / count.max(1) as f64
+        let costs: fn(&(Judged, Judged)) -> bool = |(one, other)| one.cost.max(other.cost) > 0.0;
+        let Some(agent) = self.first.values().find_map(|of| of.agent) else {
+            return Ok(());
         };
-        let different = pairs().filter(|(one, other)| one.best != other.best).count();
-        let deeper = pairs().find_map(|(_, other)| other.agent).unwrap_or(agent);
-        let (share, cost) = (mean(|of| of.best_share), mean(|of| of.cost));
-        let (decisions, different) = (count as u64, different as u64);
-        Ok(Some(Self { agent, deeper, decisions, different, share, cost }))
+        self.error = Some(Error {
+            agent,
+            deeper: self.deeper.values().find_map(|of| of.agent).unwrap_or(agent),
+            decisions: pairs.len() as u64,
+            different: pairs.iter().filter(|(one, other)| one.best != other.best).count() as u64,
+            share: mean(|of| of.best_share, |_| true),
+            cost: mean(|of| of.cost, costs),
+            costly: pairs.iter().filter(|pair| costs(pair)).count() as u64,
+            checked: 0,
+            refuted: 0,
+        });
+        Ok(())
     }
 }
 
-/// A decision by its number in the game, and the place of its entry in the record.
-pub(super) type Asked = (usize, usize);
+/// By decision the next one with a choice, if the same seat makes it and nothing happens between.
+fn following(record: &Record, steps: &[usize], acts: &[Asked]) -> BTreeMap<usize, usize> {
+    let numbers: BTreeMap<usize, usize> =
+        acts.iter().map(|&(number, place)| (place, number)).collect();
+    let seat = |place: usize| match record.entries[place] {
+        Entry::Act { seat, options, .. } => Some((seat, options)),
+        _ => None,
+    };
+    let follows = |(at, place): (usize, &usize)| {
+        let (own, _) = seat(*place).filter(|(_, options)| *options > 1)?;
+        let later = steps[at + 1..].iter().map_while(|&next| Some((next, seat(next)?)));
+        let mut later = later.take_while(|(_, (seat, _))| *seat == own);
+        let (next, _) = later.find(|(_, (_, options))| *options > 1)?;
+        Some((numbers[place], numbers[&next]))
+    };
+    steps.iter().enumerate().filter_map(follows).collect()
+}
 
-/// Judges those of the decisions that have a choice, in their order; `None` where nothing values
-/// it. Every core takes parts of the game and plays it up to them.
-pub(super) fn judge(
+/// A decision by its number in the game, and the place of its entry in the record.
+type Asked = (usize, usize);
+
+/// Judges those of the decisions that have a choice, in their order, by number; `None` where nothing
+/// values it. Every core takes parts of the game and plays it up to them.
+fn judge(
     record: &Record,
     asked: &[Asked],
     deeper: bool,
     bar: &Bar,
-) -> miette::Result<Vec<Option<Judged>>> {
+) -> miette::Result<Vec<(usize, Option<Judged>)>> {
     let unit = if deeper { "decisions, again by a deeper search" } else { "decisions" };
     let parts = (PARTS * rayon::current_num_threads()).min(asked.len());
     let part = |part: usize| -> miette::Result<Vec<(usize, Option<Judged>)>> {
@@ -125,7 +257,7 @@ pub(super) fn judge(
     let found = parallel::map(parts, part).into_iter().collect::<miette::Result<Vec<_>>>()?;
     let mut found: Vec<_> = found.into_iter().flatten().collect();
     found.sort_by_key(|(number, _)| *number);
-    Ok(found.into_iter().map(|(_, found)| found).collect())
+    Ok(found)
 }
 
 /// Judges the decision that is next.

@@ -29,12 +29,15 @@ pub struct Decision<'a, G: Hidden> {
     /// Whether the agent says what it thinks of the actions, and which moves it expects: see
     /// [`Thought::actions`] and [`Thought::variation`]. What it decides is the same.
     pub explained: bool,
+    /// Whether a review asks, which compares values of several searches: see
+    /// [`Agent::keeps_to_actions`] and [`Evaluation::drawn`](crate::search::Evaluation::drawn).
+    pub reviewed: bool,
 }
 
 impl<'a, G: Hidden> Decision<'a, G> {
     /// A decision without a watch, which is not explained.
     pub fn new(game: &'a G, seat: Seat, view: &'a G::View, actions: &'a [G::Action]) -> Self {
-        Self { game, seat, view, actions, watch: None, explained: false }
+        Self { game, seat, view, actions, watch: None, explained: false, reviewed: false }
     }
 
     /// The place of an action among the legal ones; none if it is not legal.
@@ -59,6 +62,12 @@ pub trait Agent<G: Hidden>: Any + Send {
     /// What a decision takes.
     fn cost(&self) -> Cost {
         Cost::default()
+    }
+
+    /// Whether the value of a decision of a review is that of its actions alone, where others are
+    /// legal as well.
+    fn keeps_to_actions(&self) -> bool {
+        false
     }
 }
 

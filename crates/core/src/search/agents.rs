@@ -95,6 +95,7 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
             }
             Method::TreeSearch(playouts) => {
                 let search = TreeSearch::new(game, evaluation, seat).watched(watch);
+                let search = if at.reviewed { search.reviewed(at.actions) } else { search };
                 search.explained(at.explained).search(&state, playouts, rng)
             }
         };
@@ -103,6 +104,10 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
 
     fn cost(&self) -> Cost {
         self.method.cost()
+    }
+
+    fn keeps_to_actions(&self) -> bool {
+        matches!(self.method, Method::TreeSearch(_))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The value of a state for a seat, as searches use it.
 
+use rand::Rng;
+
 use crate::play::{Game, Outcome, Seat};
 
 /// The value of a won game; a lost one has its negative. Undecided states lie between them.
@@ -14,6 +16,12 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     /// better for the seat. Searches for two seats expect that the other seat's value is the
     /// negative.
     fn value(&self, game: &G, state: &G::State, seat: Seat) -> f64;
+
+    /// As [`Self::value`], with all randomness from `rng`: an evaluation that plays on has other dice
+    /// each time, so that the mean of many is not that of a few sequences of dice.
+    fn drawn(&self, game: &G, state: &G::State, seat: Seat, _: &mut dyn Rng) -> f64 {
+        self.value(game, state, seat)
+    }
 
     /// The value of a game that is over after this number of moves of a search.
     fn ended(&self, outcome: &Outcome, seat: Seat, _ply: u32) -> f64 {

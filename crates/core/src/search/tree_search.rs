@@ -74,6 +74,9 @@ pub struct TreeSearch<'a, G: Searchable, E> {
     path: Vec<usize>,
     meter: Meter<'a>,
     explained: bool,
+    /// Whether each leaf has dice of its own, and the only action that is tried first, if any.
+    drawn: bool,
+    only: Option<G::Action>,
 }
 
 impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
@@ -89,6 +92,8 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             path: Vec::new(),
             meter: Meter::new(None),
             explained: false,
+            drawn: false,
+            only: None,
         }
     }
 
@@ -102,6 +107,14 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
     /// they are wanted. Its decision and its count of states stay.
     pub fn explained(mut self, explained: bool) -> Self {
         self.explained = explained;
+        self
+    }
+
+    /// The same search for a review: each leaf is evaluated with other dice, and of a single action
+    /// nothing else is tried first.
+    pub fn reviewed(mut self, actions: &[G::Action]) -> Self {
+        self.drawn = true;
+        self.only = if let [only] = actions { Some(*only) } else { None };
         self
     }
 
@@ -186,7 +199,12 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
                 }
                 // The actions of the root are wanted, not its value.
                 Turn::Decide(_) if is_new && at != 0 => {
-                    let value = self.evaluation.value(self.game, &state, self.seat);
+                    let (game, seat) = (self.game, self.seat);
+                    let value = if self.drawn {
+                        self.evaluation.drawn(game, &state, seat, rng)
+                    } else {
+                        self.evaluation.value(game, &state, seat)
+                    };
                     break win_probability(value, self.evaluation.scale());
                 }
                 Turn::Decide(decider) => {
@@ -226,6 +244,8 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
         if let Turn::Chance(chances) = self.game.turn(state) {
             let events = chances.weights.iter();
             (self.branches).extend(events.map(|&(event, _)| Branch::new(Way::Happen(event))));
+        } else if let Some(only) = self.only.filter(|_| at == 0) {
+            self.branches.push(Branch::new(Way::Act(only)));
         } else {
             self.actions.clear();
             self.promises.clear();

@@ -2,12 +2,14 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use rand::{Rng, SeedableRng};
+
 use super::agents::Player;
 use super::evaluate::ranked;
 use super::fighting::Fire;
 use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
-use rivals_core::play::{Dice, Game, Seat, Step, Turn};
+use rivals_core::play::{Dice, Game, Seat, Step, Turn, TurnDice};
 use rivals_core::search::{Evaluation, Searchable, ended};
 
 /// The most moves that are tried in a state.
@@ -67,12 +69,26 @@ impl Searchable for BattleTech {
 }
 
 /// The lead in percent of all armour and structure after a roll-out, in which all seats play as
-/// `seed`. Its dice depend on the state alone.
+/// `seed`. Its dice depend on the state alone, unless they are drawn.
 pub struct RollOut(pub Player);
 
 impl Evaluation<BattleTech> for RollOut {
     fn value(&self, game: &BattleTech, state: &State, seat: Seat) -> f64 {
-        let mut dice = Dice::new(game.key(state), 0, 0).opening();
+        self.played(game, state, seat, Dice::new(game.key(state), 0, 0).opening())
+    }
+
+    fn drawn(&self, game: &BattleTech, state: &State, seat: Seat, rng: &mut dyn Rng) -> f64 {
+        self.played(game, state, seat, TurnDice::from_seed(rng.next_u64().to_le_bytes()))
+    }
+
+    fn scale(&self) -> f64 {
+        10.0
+    }
+}
+
+impl RollOut {
+    /// The lead after a roll-out with these dice.
+    fn played(&self, game: &BattleTech, state: &State, seat: Seat, mut dice: TurnDice) -> f64 {
         let last = state.turn + TURNS;
         let mut state = state.clone();
         while state.turn < last {
@@ -88,9 +104,5 @@ impl Evaluation<BattleTech> for RollOut {
             100.0 * f64::from(mech.points()) / f64::from(mech.record.points())
         };
         left(seat) - state.enemies(seat).map(left).fold(0.0, f64::max)
-    }
-
-    fn scale(&self) -> f64 {
-        10.0
     }
 }

@@ -7,7 +7,7 @@ use super::NAMED;
 use super::sentences::{cost, mark_name};
 use crate::commands::curve;
 use crate::commands::review::{
-    Decision, Kind as ValueKind, TURNING, title, turned, turned_in_words,
+    Decision, Kind as ValueKind, TURNING, fair_share, title, turned, turned_in_words,
 };
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
@@ -146,7 +146,7 @@ impl Page<'_> {
     /// The decision at which the game turned.
     fn turned<'a>(&self, choices: &'a [(u32, Decision)]) -> Option<&'a Decision> {
         let losers = self.review.outcome.as_ref()?.losers();
-        turned(choices.iter().map(|(_, of)| of), losers, TURNING)
+        turned(choices.iter().map(|(_, of)| of), losers, TURNING, fair_share(self.names))
     }
 
     /// The same as a sentence; `None` where nobody lost.

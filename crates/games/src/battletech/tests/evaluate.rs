@@ -1,7 +1,7 @@
 //! The players that look ahead.
 
 use rivals_core::contest::Players;
-use rivals_core::play::{Dice, Game, Playthrough, Seat, Turn};
+use rivals_core::play::{Decision, Dice, Game, Playthrough, Seat, Turn};
 use serde_json::json;
 
 use super::*;
@@ -71,6 +71,37 @@ fn decisions_are_legal() {
         }
     }
     assert!(moves > 20, "{moves}");
+}
+
+/// A review can ask for the value of one action alone, which no other player's decision depends on.
+#[test]
+fn reviews_search_single_actions() {
+    let game = BattleTech::default();
+    let state = state(&json!({
+        "map": "open",
+        "acted": [2],
+        "mechs": [
+            {"model": "JR7-D", "hex": "0812", "facing": 1},
+            {"model": "HBK-4G", "hex": "0808", "facing": 4},
+        ],
+    }));
+    let all = game.actions(&state);
+    let search = |actions: &[Action], reviewed: bool, seed: u64| {
+        let decision = Decision::new(&game, Seat(0), &state, actions);
+        let decision = Decision { explained: true, reviewed, ..decision };
+        let mut agent = game.player("mcts:300").unwrap();
+        assert!(agent.keeps_to_actions());
+        agent.decide(&decision, &mut generator(seed)).unwrap()
+    };
+    let (plain, reviewed) = (search(&all, false, 1), search(&all, true, 1));
+    assert!(plain.actions.len() > 1 && reviewed.actions.len() > 1);
+    for valued in &reviewed.actions {
+        let alone = search(&[valued.action], true, 2);
+        assert_eq!((alone.action, alone.actions.len()), (valued.action, 1));
+        assert_eq!(alone.value, Some(alone.actions[0].value));
+        // Both are means of playouts, the one of fewer and of less certain ones.
+        assert!((alone.actions[0].value - valued.value).abs() < 0.2, "{valued:?} {alone:?}");
+    }
 }
 
 /// The tree search decides by legal actions, and by the same ones with the same dice.
