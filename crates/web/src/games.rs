@@ -34,7 +34,7 @@ pub trait Games: Send {
 }
 
 /// A game that can be played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Card {
     /// Its name in messages.
     pub name: String,
@@ -47,7 +47,7 @@ pub struct Card {
 }
 
 /// An opponent.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Opponent {
     /// Its id or spelling.
     pub id: String,

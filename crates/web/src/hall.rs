@@ -147,12 +147,6 @@ impl Hall {
         }
     }
 
-    /// What can be played.
-    #[must_use]
-    pub fn games(&self) -> &dyn Games {
-        &*self.games
-    }
-
     /// Whether a page has said hello.
     #[must_use]
     pub fn knows(&self, client: Client) -> bool {
@@ -313,7 +307,6 @@ impl Hall {
             "is": "hello",
             "v": VERSION,
             "owner": owner,
-            "games": self.games.cards(),
             "put": {"lobby": lobby},
         });
         let mut effects = vec![send(client, &welcome)];

@@ -19,8 +19,6 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rivals_web::files::{FILES, INDEX};
-
-use crate::report::region_style;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
@@ -29,6 +27,7 @@ use super::driver::Event;
 use super::hosts::Hosts;
 use super::pages::Pages;
 use super::socket;
+use crate::report::region_style;
 
 /// How long the headers of a request may take.
 const HEADERS: Duration = Duration::from_secs(5);

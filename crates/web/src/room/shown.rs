@@ -33,31 +33,33 @@ impl Room {
 
     /// Tells lines, each with the game as its seat sees it then.
     pub(super) fn tell(&mut self, said: &[Said]) {
-        for Said { to, line } in said {
-            for place in self.persons() {
-                let seat = Seat::at(place);
-                if to.is_some_and(|to| to != seat) {
-                    continue;
-                }
-                let Some(table) = &self.table else { continue };
-                let scene = match table.session().next() {
-                    Next::Over(_) => table.session().scene(seat),
-                    _ => table.session().told_scene(seat),
-                };
-                let scene = scene::scene(&scene).into_string();
+        for place in self.persons() {
+            let seat = Seat::at(place);
+            let told = said.iter().filter(|Said { to, .. }| to.is_none_or(|to| to == seat));
+            let mut told = told.peekable();
+            let Some(table) = self.table.as_ref().filter(|_| told.peek().is_some()) else {
+                continue;
+            };
+            // The table is the same for all lines, so that it is drawn once.
+            let scene = match table.session().next() {
+                Next::Over(_) => table.session().scene(seat),
+                _ => table.session().told_scene(seat),
+            };
+            let scene = scene::scene(&scene).into_string();
+            let sent = &mut self.sent[place];
+            for Said { line, .. } in told {
                 let roll = if line.dice.is_empty() {
                     String::new()
                 } else {
                     scene::dice(&line.dice).into_string()
                 };
-                let sent = &mut self.sent[place];
                 sent.n += 1;
                 sent.lines.push(line.text.clone());
                 let mut put = serde_json::Map::new();
-                for (region, html) in [("scene", scene), ("roll", roll)] {
-                    if sent.regions.get(region) != Some(&html) {
+                for (region, html) in [("scene", &scene), ("roll", &roll)] {
+                    if sent.regions.get(region) != Some(html) {
                         put.insert(region.to_owned(), json!(html));
-                        sent.regions.insert(region, html);
+                        sent.regions.insert(region, html.clone());
                     }
                 }
                 sent.out.push(json!({"is": "step", "n": sent.n, "told": line.text, "put": put}));
