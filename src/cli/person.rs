@@ -11,7 +11,8 @@ use super::kept::{note_damaged, opened, own_games, player};
 use crate::command::data::DataArg;
 use crate::command::output::write;
 use crate::command::{Answer, Format, Output, help_after_a_game, help_end};
-use crate::commands::{self, OwnGame, Reviews};
+use crate::commands::review::Reviews;
+use crate::commands::{self, OwnGame};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
@@ -207,7 +208,7 @@ impl Answer for Shown {
 
 /// What the games of a person say of it, by the games that can tell.
 fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, Profile)>> {
-    let reviewed = commands::review::solved_games();
+    let reviewed = commands::reviews();
     let profile = |(game, reviews): (&'static str, Reviews)| {
         let of_game = |row: &&OwnGame| row.1.header.game == game;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();

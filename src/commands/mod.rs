@@ -21,3 +21,17 @@ mod tute;
 
 #[cfg(feature = "program")]
 pub(crate) use program::*;
+
+use crate::play::record::Record;
+use review::{Deals, Reviews};
+
+/// The games with reviews of their own, by name.
+pub(crate) fn reviews() -> impl Iterator<Item = (&'static str, Reviews)> {
+    [(dragon_slayer::NAME, dragon_slayer::REVIEWS)].into_iter()
+}
+
+/// What the deals of a finished game gave its players; `None` if its deals are not played again.
+fn deals(record: &Record) -> miette::Result<Option<Deals>> {
+    let is_dealt = record.header.game == tute::NAME && record.end().is_some();
+    is_dealt.then(|| tute::deals(record)).transpose()
+}

@@ -8,9 +8,9 @@ use serde_json::value::to_raw_value;
 
 use super::judged::{Error, Figures, Judged, exercise};
 use super::{
-    Deals, OnReviewed, Reviewed, TURNING, curve, deals, fair_share, public, title, turned,
-    turned_in_words,
+    Deals, OnReviewed, Reviewed, TURNING, curve, fair_share, public, title, turned, turned_in_words,
 };
+use crate::commands;
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
@@ -222,7 +222,7 @@ impl Review {
             exact: figures.error.is_none(),
             turned,
             players: Seats::all(seats).iter().map(sums).collect(),
-            deals: deals(record)?,
+            deals: commands::deals(record)?,
             error: figures.error,
             mistake,
             swing: if seats == 2 { swing(record, &decisions, seat, &end) } else { None },

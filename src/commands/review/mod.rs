@@ -9,7 +9,7 @@ mod shared;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{dragon_slayer, tute};
+pub(crate) use super::reviews as all;
 use crate::catalogue::GameEntry;
 use crate::document::Document;
 use crate::play::Seat;
@@ -29,12 +29,7 @@ pub(crate) type OnReviewed<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
 
 /// The reviews of a game that is solved; `None` for others.
 pub(crate) fn solved(game: &GameEntry) -> Option<Reviews> {
-    solved_games().find(|(name, _)| *name == game.info().name).map(|(_, reviews)| reviews)
-}
-
-/// The games with reviews of their own, by name.
-pub(crate) fn solved_games() -> impl Iterator<Item = (&'static str, Reviews)> {
-    [(dragon_slayer::NAME, dragon_slayer::REVIEWS)].into_iter()
+    all().find(|(name, _)| *name == game.info().name).map(|(_, reviews)| reviews)
 }
 
 /// The review of a game, called `source` in it; on request with the costliest decisions to try
@@ -52,12 +47,6 @@ pub(crate) fn reviewed(
         Some(reviews) => (reviews.review)(record, source),
         None => document::of_record(record, source, try_again, progress),
     }
-}
-
-/// What the deals of a finished game gave its players; `None` if its deals are not played again.
-fn deals(record: &Record) -> miette::Result<Option<Deals>> {
-    let is_dealt = record.header.game == tute::NAME && record.end().is_some();
-    is_dealt.then(|| tute::deals(record)).transpose()
 }
 
 /// Reviews of the games that were played by people. All fail for rules that cannot be solved, and
