@@ -191,3 +191,8 @@ impl<H: Host> Games for Catalogue<H> {
         })
     }
 }
+
+#[doc(hidden)]
+pub use crate::report::region_style as review_style;
+#[doc(hidden)]
+pub use rivals_core::sha256::sha256;
