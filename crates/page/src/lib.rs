@@ -100,7 +100,7 @@ impl Page {
             What::Keep { table, state, lines } => {
                 // A record that cannot be read is as good as none.
                 let record = Record::read(&lines.join("\n")).ok();
-                if record.is_some() == !lines.is_empty() {
+                if record.is_some() != lines.is_empty() {
                     self.memory.add(table, Kept { state, record });
                 }
                 Vec::new()
