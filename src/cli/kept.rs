@@ -5,17 +5,15 @@ use std::str::FromStr;
 
 use miette::miette;
 
-use crate::catalogue::find;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Participant, Record};
-use crate::play::session;
 use crate::play::show::escaped;
-use crate::tables::seating::{STRANGER, seat};
-use crate::values::Invalid;
+use crate::tables::follows_rules;
+use crate::tables::seating::STRANGER;
 
 /// A game by its number, or the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,27 +101,6 @@ pub(super) fn note_damaged(damaged: &[miette::Report]) {
     for error in damaged {
         print_note(&format!("note: {error}; it is left out"));
     }
-}
-
-/// Plays a record again.
-///
-/// # Errors
-/// At the first step that does not fit.
-pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
-    let Ok(game) = find(&record.header.game) else {
-        return Ok(());
-    };
-    let replayed = seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
-    let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
-    replayed.or_else(|error| match field(&error).as_deref() {
-        Some(session::RULES) => Ok(()),
-        // The error may name a stranger.
-        Some(session::AGENTS) if record.end().is_none() => {
-            let help = "use the program that played it";
-            Err(miette!(help = help, "a player of it cannot be seated"))
-        }
-        _ => Err(error),
-    })
 }
 
 /// The finished games of a person that are not practice, the oldest first; the numbers of games

@@ -7,7 +7,7 @@ pub mod seating;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use miette::Diagnostic;
+use miette::{Diagnostic, miette};
 use rivals_web::{Card, Chair, Games, Kept, Opponent, Wish};
 
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
@@ -15,6 +15,7 @@ use crate::commands::review::reviewed;
 use crate::personalities::Member;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Record};
+use crate::play::session;
 use crate::play::show::escaped;
 use crate::report::region;
 use crate::table::Table;
@@ -190,6 +191,29 @@ impl<H: Host> Games for Catalogue<H> {
             Some(region(&reviewed.document))
         })
     }
+}
+
+/// Plays a record again.
+///
+/// # Errors
+/// At the first step that does not fit.
+#[doc(hidden)]
+pub fn follows_rules(record: &Record) -> miette::Result<()> {
+    let Ok(game) = find(&record.header.game) else {
+        return Ok(());
+    };
+    let replayed =
+        seating::seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
+    let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
+    replayed.or_else(|error| match field(&error).as_deref() {
+        Some(session::RULES) => Ok(()),
+        // The error may name a stranger.
+        Some(session::AGENTS) if record.end().is_none() => {
+            let help = "use the program that played it";
+            Err(miette!(help = help, "a player of it cannot be seated"))
+        }
+        _ => Err(error),
+    })
 }
 
 #[doc(hidden)]

@@ -6,7 +6,7 @@ const encoder = new TextEncoder(), decoder = new TextDecoder();
 /** What is kept where the browser keeps nothing. */
 const passing = new Map();
 
-onmessage = ({ data }) => then(() => heard(data));
+onmessage = ({ data }) => then(() => asked(data));
 setInterval(() => then(() => carryOut(call({ call: "tick" }))), 1000);
 
 /** Does this after everything before it. */
@@ -36,6 +36,13 @@ function call(what) {
   const effects = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
   engine.free(answer, length);
   return JSON.parse(effects);
+}
+
+/** A message for the tables, or a question of the page itself. */
+async function asked(data) {
+  if (typeof data === "string") return heard(data);
+  if (data.record) return postMessage({ answer: (await read(data.record))?.lines ?? [] });
+  postMessage({ answer: call({ call: "shared", lines: data.shared })[0] });
 }
 
 /** A message of the page; a table that it names is read from what is kept. */

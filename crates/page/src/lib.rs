@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rivals::play::record::{Record, line};
-use rivals::tables::{Catalogue, Host};
+use rivals::tables::{Catalogue, Host, follows_rules, sha256};
 use rivals_web::{Client, Effect, Hall, Kept};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -42,6 +42,8 @@ enum What {
     Tick,
     /// A table as it was kept: the lines are those of its record, if its game has begun.
     Keep { table: String, state: String, lines: Vec<String> },
+    /// A game that somebody shares, as the lines of its record.
+    Shared { lines: Vec<String> },
     /// A table could not be saved, as another page has gone on with it.
     Lost { table: String },
 }
@@ -80,10 +82,29 @@ impl Page {
     /// Answers a call with a list of effects, both as JSON.
     pub fn call(&mut self, text: &str) -> String {
         let effects = match serde_json::from_str(text) {
+            Ok(Call { what: What::Shared { lines }, .. }) => {
+                return json!([self.shared(&lines.join("\n"))]).to_string();
+            }
             Ok(call) => self.effects(call),
             Err(error) => return json!([{"failed": error.to_string()}]).to_string(),
         };
         Value::from(effects.iter().map(effect).collect::<Vec<_>>()).to_string()
+    }
+
+    /// Takes a finished game in that follows its rules; returns its table and key, or what is wrong.
+    fn shared(&mut self, text: &str) -> Value {
+        let wrong = |error: String| json!({"failed": error});
+        let record = match Record::read(text) {
+            Ok(record) if record.end().is_some() => record,
+            Ok(_) => return wrong("the game is not over".to_owned()),
+            Err(error) => return wrong(error.to_string()),
+        };
+        if let Err(error) = follows_rules(&record) {
+            return wrong(error.to_string());
+        }
+        let table = format!("shared-{}", &sha256(text.as_bytes())[..16]);
+        self.memory.add(table.clone(), Kept::shared(record, SHARED));
+        json!({"shared": {"table": table, "key": SHARED}})
     }
 
     fn effects(&mut self, Call { now, entropy, what }: Call) -> Vec<Effect> {
@@ -106,9 +127,13 @@ impl Page {
                 Vec::new()
             }
             What::Lost { table } => self.hall.forget(&table),
+            What::Shared { .. } => unreachable!("it has an answer of its own"),
         }
     }
 }
+
+/// The key of games that are shared: the page has but one visitor.
+const SHARED: &str = "shared";
 
 /// The bits of hexadecimal digits; 0 for what is none.
 fn bits(hexadecimal: &str) -> [u8; 32] {

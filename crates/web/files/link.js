@@ -8,6 +8,9 @@ export const policy = globalThis.trustedTypes?.createPolicy("rivals", { createHT
 const address = document.documentElement.dataset.engine;
 let worker;
 
+/** Whether the engine is in this browser. */
+export const alone = address !== undefined;
+
 /** The engine in this browser, with the face of a socket. */
 class Engine {
   constructor() {
@@ -20,7 +23,7 @@ class Engine {
   }
 
   opened({ keeps }) {
-    worker.onmessage = ({ data }) => (data.text ? this.onmessage({ data: data.text }) : data.close ? this.onclose({ code: data.close }) : this.onfailed());
+    worker.onmessage = ({ data }) => (data.answer ? this.answer(data.answer) : data.text ? this.onmessage({ data: data.text }) : data.close ? this.onclose({ code: data.close }) : this.onfailed());
     this.readyState = WebSocket.OPEN;
     this.onopen(keeps);
   }
@@ -96,6 +99,12 @@ export class Link {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
+  }
+
+  /** Asks the engine in this browser for the record of a table, or gives it one. */
+  async engine(question) {
+    await worker.ready;
+    return new Promise((resolve) => { this.socket.answer = resolve; worker.postMessage(question); });
   }
 
   /** Asks something that is answered; it is asked again after a lost connection. */

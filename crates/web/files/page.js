@@ -1,6 +1,6 @@
 // The page: shows the regions that the program sends, and sends what is pressed. It knows no game.
 
-import { Link, policy } from "./link.js";
+import { alone, Link, policy } from "./link.js";
 import { sound } from "./sound.js";
 
 const at = (id) => document.getElementById(id);
@@ -26,7 +26,8 @@ function store(name, value) {
 function change(name, choices) {
   settings[name] = choices[(choices.indexOf(settings[name]) + 1) % choices.length];
   store("settings", settings);
-  dress();
+  at("share").hidden = !alone;
+dress();
 }
 
 function dress() {
@@ -55,7 +56,13 @@ function route() {
   at("lobby").hidden = page === "t";
   at("table").hidden = page !== "t";
   document.title = "rivals";
+  if (alone && location.hash.startsWith("#r=")) shown(location.hash.slice(3));
 }
+
+/** What this browser lacks. */
+const lacks = ["WebSocket", alone && "WebAssembly", alone && "Worker", alone && "CompressionStream"].find((name) => name && !(name in globalThis));
+if (lacks) throw Object.assign(at("state"), { textContent: `This browser has no ${lacks}, which the tables need. A newer one plays them.` });
+if (alone && isSecureContext) navigator.serviceWorker?.register(policy.createScriptURL("offline.js"));
 
 const link = new Link(
   () => ({ do: "hello", v: 1, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines }),
@@ -64,6 +71,39 @@ const link = new Link(
 );
 addEventListener("hashchange", () => { const before = location.hash; route(); if (location.hash === before) link.restart(); });
 route();
+
+// --- A game in a link, for a page with its own engine ---
+
+const LONGEST_RECORD = 1 << 20;
+const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+async function share() {
+  const lines = await link.engine({ record: state.table });
+  if (!lines.at(-1)?.includes('"end"')) return say("A link is made when the game is over.");
+  const packed = await through(lines.join("\n"), new CompressionStream("deflate-raw"));
+  const text = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  question("Who opens this link sees the whole game, with its review:", `${location.origin}${location.pathname}#r=${text}`);
+  at("dialog-input").select();
+}
+
+async function shown(text) {
+  at("lobby").hidden = true;
+  at("table").hidden = false;
+  let game;
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    const record = await through(bytes, new DecompressionStream("deflate-raw"));
+    if (record.length > LONGEST_RECORD) throw new Error("the game is too long");
+    const answer = await link.engine({ shared: new TextDecoder().decode(record).trimEnd().split("\n") });
+    if (!answer.shared) throw new Error(answer.failed);
+    game = answer.shared;
+  } catch (error) {
+    return say(`This link holds no game that can be shown: ${error.message}.`);
+  }
+  store(`seat ${game.table}`, game.key);
+  state.table = game.table;
+  link.restart();
+}
 
 // --- Messages ---
 
@@ -74,7 +114,7 @@ function told(message) {
     case "step": case "ask": state.steps.push(message); return play();
     case "done": return done(message);
     case "say": return say(message.text);
-    case "review": put(message.put); return at("review").focus();
+    case "review": put(message.put); if (alone) navigator.storage?.persist?.(); return at("review").focus();
     case "no": return refused(message);
     case "waiting": return (at("state").textContent = message.message);
   }
@@ -274,6 +314,7 @@ const tools = {
   why: () => link.ask({ do: "why" }),
   undo: () => link.ask({ do: "undo" }),
   guide: () => link.ask({ do: "guide" }),
+  share,
   last: () => say(at("log").lastElementChild?.textContent ?? "Nothing has happened yet."),
   mode: () => change("mode", ["automatic", "interactive"]),
   speed: () => change("speed", Object.keys(SPEEDS)),
@@ -349,4 +390,5 @@ function move(direction) {
   if (far(next) < Infinity) next.focus();
 }
 
+at("share").hidden = !alone;
 dress();

@@ -6,6 +6,8 @@ use rivals_core::table::Table;
 use rivals_core::values::Invalid;
 use serde::{Deserialize, Serialize};
 
+use crate::room;
+
 /// The games of a program, and its memory of tables.
 pub trait Games: Send {
     /// What can be played.
@@ -115,4 +117,12 @@ pub struct Kept {
     pub state: String,
     /// Its game; `None` if it has not begun.
     pub record: Option<Record>,
+}
+
+impl Kept {
+    /// A table with the game of this record: who has the key sees it as its first person did.
+    #[must_use]
+    pub fn shared(record: Record, key: &str) -> Self {
+        room::shared(record, key)
+    }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use rivals_core::personalities::Member;
-use rivals_core::play::record::{Header, Record};
+use rivals_core::play::record::{Header, Participant, Record};
 use rivals_core::play::session::Next;
 use rivals_core::play::show::escaped;
 use rivals_core::play::{Outcome, Seat, Watch};
@@ -15,7 +15,7 @@ use rivals_core::table::{Table, result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::games::{Chair, Wish};
+use crate::games::{Chair, Kept, Wish};
 use crate::hall::{Client, Effect, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::No;
@@ -53,6 +53,24 @@ pub(crate) fn seat(state: &str, key: &str) -> Option<Seat> {
 pub(crate) fn invites(state: &str, invitation: &str) -> bool {
     let state = serde_json::from_str::<State>(state);
     state.is_ok_and(|state| state.invited(invitation).is_some())
+}
+
+/// A table with a game that somebody shares: who has the key sees it as its first person did.
+pub(crate) fn shared(record: Record, key: &str) -> Kept {
+    let first = record.header.persons().next().map(|(seat, _)| usize::from(seat.0));
+    let chair = |(place, participant): (usize, &Participant)| ChairState {
+        who: match participant {
+            Participant::Person { person } => Chair::Person(person.clone()),
+            Participant::Agent { agent, .. } => Chair::Agent(agent.clone()),
+        },
+        key: (first == Some(place)).then(|| hashed(key)),
+        invitation: None,
+        last: None,
+    };
+    let chairs = record.header.seats.iter().enumerate().map(chair).collect();
+    let state = State { game: record.header.game.clone(), chairs, hints: false };
+    let state = serde_json::to_string(&state).expect("names and hashes");
+    Kept { state, record: Some(record) }
 }
 
 /// Why an invitation is refused.
