@@ -29,12 +29,12 @@ function call(what) {
   const bits = crypto.getRandomValues(new Uint8Array(32));
   const entropy = Array.from(bits, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const text = encoder.encode(JSON.stringify({ now: Date.now(), entropy, ...what }));
-  const from = engine.alloc(text.length);
+  const from = engine.rivals_alloc(text.length);
   new Uint8Array(engine.memory.buffer, from, text.length).set(text);
-  const answer = engine.call(from, text.length);
+  const answer = engine.rivals_call(from, text.length);
   const length = new DataView(engine.memory.buffer).getUint32(answer, true);
   const effects = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
-  engine.free(answer, length);
+  engine.rivals_free(answer, length);
   return JSON.parse(effects);
 }
 

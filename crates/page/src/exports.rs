@@ -1,4 +1,4 @@
-//! What the worker sees: three functions of plain memory.
+//! What the worker sees: three functions of plain memory. C has functions with shorter names.
 
 #![expect(unsafe_code, reason = "the worker reads and writes the memory of the module")]
 
@@ -10,19 +10,19 @@ thread_local! {
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
-/// Memory for this many bytes, which [`call`] takes.
+/// Memory for this many bytes, which [`rivals_call`] takes.
 #[unsafe(no_mangle)]
-extern "C" fn alloc(length: usize) -> *mut u8 {
-    Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+extern "C" fn rivals_alloc(length: usize) -> *mut u8 {
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
-/// Answers a call that stands in memory of [`alloc`], and frees it. The answer begins with its length
-/// as 4 bytes, the lowest first; it is to be given to [`free`].
+/// Answers a call that stands in memory of [`rivals_alloc`], and frees it. The answer begins with its length
+/// as 4 bytes, the lowest first; it is to be given to [`rivals_free`].
 ///
 /// # Safety
-/// The memory is that of `alloc` with the same length, and is not used again.
+/// The memory is that of `rivals_alloc` with the same length, and is not used again.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn call(from: *mut u8, length: usize) -> *mut u8 {
+unsafe extern "C" fn rivals_call(from: *mut u8, length: usize) -> *mut u8 {
     // SAFETY: as the caller promises.
     let text = unsafe { Vec::from_raw_parts(from, length, length) };
     let text = String::from_utf8_lossy(&text);
@@ -35,9 +35,9 @@ unsafe extern "C" fn call(from: *mut u8, length: usize) -> *mut u8 {
 /// Frees an answer of this length, without the 4 bytes before it.
 ///
 /// # Safety
-/// It is an answer of [`call`], and is not used again.
+/// It is an answer of [`rivals_call`], and is not used again.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn free(answer: *mut u8, length: usize) {
+unsafe extern "C" fn rivals_free(answer: *mut u8, length: usize) {
     // SAFETY: as the caller promises.
     drop(unsafe { Vec::from_raw_parts(answer, length + 4, length + 4) });
 }

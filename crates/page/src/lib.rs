@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rivals::play::record::{Record, line};
 use rivals::tables::{Catalogue, Host, follows_rules, sha256};
 use rivals_web::{Client, Effect, Hall, Kept};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The only page.
@@ -143,14 +143,19 @@ fn bits(hexadecimal: &str) -> [u8; 32] {
     })
 }
 
+/// A line of a record, without its end.
+fn kept_line(of: &impl Serialize) -> String {
+    line(of).trim_end().to_owned()
+}
+
 fn effect(effect: &Effect) -> Value {
     match effect {
         Effect::Save(saved) => json!({"save": {
             "table": saved.table,
             "state": saved.state,
-            "header": saved.header.as_ref().map(line),
+            "header": saved.header.as_ref().map(kept_line),
             "kept": saved.kept,
-            "entries": saved.entries.iter().map(line).collect::<Vec<_>>(),
+            "entries": saved.entries.iter().map(kept_line).collect::<Vec<_>>(),
         }}),
         Effect::Send(_, text) => json!({"send": text}),
         Effect::Close(_, code) => json!({"close": code}),

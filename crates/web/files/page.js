@@ -79,7 +79,7 @@ const through = async (bytes, stream) => new Uint8Array(await new Response(new B
 
 async function share() {
   const lines = await link.engine({ record: state.table });
-  if (!lines.at(-1)?.includes('"end"')) return say("A link is made when the game is over.");
+  if (!lines.some((line) => line.includes('"end":'))) return say("A link is made when the game is over.");
   const packed = await through(lines.join("\n"), new CompressionStream("deflate-raw"));
   const text = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   question("Who opens this link sees the whole game, with its review:", `${location.origin}${location.pathname}#r=${text}`);

@@ -53,9 +53,9 @@ impl There {
     fn new(wasm: &[u8]) -> Self {
         let (store, instance) = instance(wasm);
         let (alloc, call, free) = (
-            instance.get_typed_func(&store, "alloc").expect("it is exported"),
-            instance.get_typed_func(&store, "call").expect("it is exported"),
-            instance.get_typed_func(&store, "free").expect("it is exported"),
+            instance.get_typed_func(&store, "rivals_alloc").expect("it is exported"),
+            instance.get_typed_func(&store, "rivals_call").expect("it is exported"),
+            instance.get_typed_func(&store, "rivals_free").expect("it is exported"),
         );
         Self { store, instance, alloc, call, free }
     }

@@ -1,0 +1,163 @@
+//! Tables in a real browser: played by pressing and by keys, at several widths, over a restart of the
+//! server, and as a screen reader hears them.
+
+mod chrome;
+
+use std::fs;
+
+use super::Server;
+use crate::program::{done, rivals};
+use chrome::Chrome;
+
+/// Presses something of the question that can be pressed, by a number; says what was done.
+const PRESS: &str = r##"(number => {
+  const one = (selector) => document.querySelector(selector);
+  if (one("#dialog").open) return one("#dialog-yes").click(), "confirmed";
+  if (one("#review-button")) return "over";
+  const guess = one("[data-guess]");
+  if (guess) return guess.click(), "guessed";
+  const lit = [...document.querySelectorAll("#scene .lit")];
+  if (lit.length && number % 2) return lit[number % lit.length].dispatchEvent(new MouseEvent("click", { bubbles: true })), "picked";
+  const choices = [...document.querySelectorAll("[data-choice]")].filter((choice) => choice.offsetParent);
+  if (choices.length) return choices[number % choices.length].click(), "chosen";
+  return "waits";
+})"##;
+
+/// What a reader must never see: a page that scrolls sideways, and targets too small for a finger.
+const COMPLAINTS: &str = r##"(() => {
+  const found = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push(`the page is ${wide} pixels too wide`);
+  for (const button of document.querySelectorAll("#ask button, #tools button")) {
+    const { width, height } = button.getBoundingClientRect();
+    if (button.offsetParent && innerWidth < 600 && (width < 44 || height < 44)) found.push(`${button.textContent} is ${width} x ${height}`);
+  }
+  if (!document.querySelector("#scene").textContent.trim() && !document.querySelector("#scene svg")) found.push("nothing is drawn");
+  return found;
+})()"##;
+
+/// Opens the lobby with the owner's key, without pauses between events.
+fn lobby(chrome: &mut Chrome, server: &Server) {
+    chrome.go(&format!("http://127.0.0.1:{}/up", server.port));
+    chrome.until("document.body.innerText.includes('up')");
+    chrome.value("localStorage.setItem('settings', JSON.stringify({ speed: 'off' }))");
+    chrome.go(&format!("http://127.0.0.1:{}/#/key/{}", server.port, server.key));
+    chrome.until("document.querySelector('form[data-game]')");
+}
+
+/// Begins a game of the lobby as it is offered.
+fn begin(chrome: &mut Chrome, game: &str) {
+    chrome.until(&format!("document.querySelector('form[data-game={game}]')"));
+    chrome.value(&format!("document.querySelector('form[data-game={game}]').requestSubmit()"));
+    chrome.until("location.hash.startsWith('#/t/') && document.querySelector('#scene').innerHTML");
+}
+
+#[test]
+fn every_game_is_played_by_pressing() {
+    let Some(mut chrome) = Chrome::open() else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    let server = Server::start(scratch.path());
+    for (width, game, least) in [
+        (1280, "pig", 2),
+        (375, "dragon-slayer", 2),
+        (375, "parchis", 4),
+        (768, "tic-tac-toe-sp", 2),
+        (375, "tute", 4),
+        (1280, "battletech", 4),
+    ] {
+        chrome.screen(width, width == 768);
+        lobby(&mut chrome, &server);
+        begin(&mut chrome, game);
+        let (mut pressed, mut number) = (0, 0);
+        while pressed < 12 {
+            number += 1;
+            let what = chrome.value(&format!("{PRESS}({number})"));
+            if what == "over" {
+                break;
+            }
+            pressed += u32::from(what == "chosen" || what == "picked");
+            let found = chrome.value(COMPLAINTS);
+            assert_eq!(found.as_array().map(Vec::len), Some(0), "{game} at {width}: {found}");
+        }
+        assert!(pressed >= least, "{game}: {pressed}");
+    }
+    assert_eq!(chrome.wrong, [""; 0]);
+}
+
+/// A game by the digits alone, and what a screen reader hears is what the terminal says in the same
+/// game.
+#[test]
+fn a_game_by_keys_is_heard_as_in_the_terminal() {
+    let Some(mut chrome) = Chrome::open() else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    let server = Server::start(scratch.path());
+    lobby(&mut chrome, &server);
+    begin(&mut chrome, "pig");
+    let mut answers = String::new();
+    let over = "document.querySelector('#review-button, [data-guess]')";
+    while chrome.value(&format!("Boolean({over})")) != true {
+        // It rolls until much is at stake.
+        let key = if answers.len() % 10 < 6 { "1" } else { "2" };
+        let before = chrome.value("state_of_question()".replace("state_of_question()", "document.querySelector('#log').childElementCount").as_str());
+        chrome.until(&format!("document.querySelector('[data-choice]') || {over}"));
+        if chrome.value(&format!("Boolean({over})")) == true {
+            break;
+        }
+        let one = chrome.value("document.querySelectorAll('[data-choice]').length") == 1;
+        let key = if one { "1" } else { key };
+        chrome.key(key);
+        answers += &format!("{key}\n");
+        chrome.until(&format!("document.querySelector('#log').childElementCount > {before} || {over}"));
+    }
+    let heard = chrome.heard();
+    let data = scratch.path().to_str().unwrap();
+    let exported = done(&["history", "export", "--data", data]);
+    let header: serde_json::Value = serde_json::from_str(exported.lines().next().unwrap()).unwrap();
+    let other = header["seats"][1]["agent"].as_str().unwrap();
+    let script = scratch.path().join("answers.txt");
+    fs::write(&script, answers + "\n\n").unwrap();
+    let seed = header["seed"].to_string();
+    let output = rivals(&["play", "--game", "pig", "--plain", "--no-save", "--mode", "automatic"])
+        .args(["--against", other, "--seed", &seed, "--script"])
+        .arg(&script)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let mut lines = said.lines().map(str::trim);
+    let told: Vec<&String> = heard.iter().filter(|line| line.contains("roll")).collect();
+    assert!(told.len() > 5, "{heard:?}");
+    for line in told {
+        assert!(lines.any(|said| said == line), "{line:?} is not said then in\n{said}");
+    }
+    assert_eq!(chrome.wrong, [""; 0]);
+}
+
+#[test]
+fn a_page_goes_on_when_the_server_is_back() {
+    let Some(mut chrome) = Chrome::open() else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    let server = Server::start(scratch.path());
+    lobby(&mut chrome, &server);
+    begin(&mut chrome, "tute");
+    let (mut number, mut port) = (0, server.port);
+    let mut server = Some(server);
+    for _ in 0..3 {
+        let before = chrome.value("document.querySelector('#log').childElementCount");
+        while chrome.value("document.querySelector('#log').childElementCount") == before {
+            number += 1;
+            chrome.value(&format!("{PRESS}({number})"));
+        }
+        chrome.until("document.querySelector('[data-choice], #review-button')");
+        let log = "document.querySelector('#log').innerText";
+        let told = chrome.value(log);
+        server.take().unwrap().kill();
+        chrome.until("document.querySelector('#state').textContent");
+        let again = Server::start_at(scratch.path(), port);
+        port = again.port;
+        server = Some(again);
+        chrome.until("!document.querySelector('#state').textContent");
+        let now = chrome.value(log);
+        let (told, now) = (told.as_str().unwrap(), now.as_str().unwrap());
+        assert!(now.starts_with(told), "what was told stays: {told}\n---\n{now}");
+    }
+}
