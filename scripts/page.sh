@@ -9,7 +9,7 @@ here=$(dirname "$0")/..
 folder=${1:-page}
 target=${CARGO_TARGET_DIR:-$here/target}
 build() { cargo build --locked --quiet --manifest-path "$here/Cargo.toml" --target-dir "$target" -p rivals-page "$@"; }
-build --profile page --target wasm32-unknown-unknown
+RUSTFLAGS='--cfg rivals_page' build --profile page --target wasm32-unknown-unknown
 wasm=$target/wasm32-unknown-unknown/page/rivals_page.wasm
 if command -v wasm-opt >/dev/null; then
     wasm-opt -Oz --all-features "$wasm" -o "$wasm.small" && wasm=$wasm.small

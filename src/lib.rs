@@ -80,9 +80,9 @@ mod catalogue;
 #[cfg(feature = "program")]
 pub(crate) mod history;
 
-pub use catalogue::{
-    GameEntry, League, Loaded, Playable, Standings, Table, Tournament, catalogue, load,
-};
+pub use catalogue::{GameEntry, Loaded, Playable, Table, catalogue, load};
+#[cfg(not(rivals_page))]
+pub use catalogue::{League, Standings, Tournament};
 #[cfg(feature = "program")]
 pub(crate) use rivals_core::search;
 pub use rivals_core::{contest, personalities, play, values};

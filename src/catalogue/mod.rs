@@ -2,6 +2,7 @@
 //!
 //! A new game is a file or folder of `crates/games`, its feature, and its row of [`CATALOGUE`].
 
+#[cfg(not(rivals_page))]
 mod league;
 mod playable;
 mod table;
@@ -20,6 +21,7 @@ use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
 use rivals_league::tournament::GameInfo;
 
+#[cfg(not(rivals_page))]
 pub use league::{League, Standings, Tournament};
 pub use playable::{Loaded, Playable};
 pub use table::Table;

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(not(rivals_page))]
 use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
 use rivals_core::play::Dice;
+#[cfg(not(rivals_page))]
 use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
 use rivals_core::play::session::{Session, SessionOf};
@@ -35,6 +37,7 @@ pub trait Playable {
     /// sit at a game.
     fn seats(&self) -> Vec<usize>;
 
+    #[cfg(not(rivals_page))]
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
     /// `progress` is told how many positions are solved, where that takes long.
     ///
@@ -46,6 +49,7 @@ pub trait Playable {
         progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid>;
 
+    #[cfg(not(rivals_page))]
     /// The engine that answers questions about positions of the game.
     fn engine(&self) -> Box<dyn Engine>;
 
@@ -92,6 +96,7 @@ impl<G: Present> Playable for G {
         G::SEATS.filter(fits).collect()
     }
 
+    #[cfg(not(rivals_page))]
     fn contest(
         &self,
         roster: &Roster,
@@ -100,6 +105,7 @@ impl<G: Present> Playable for G {
         G::contest(&Arc::new(self.clone()), roster, progress)
     }
 
+    #[cfg(not(rivals_page))]
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(EngineOf::new(Arc::new(self.clone())))
     }
@@ -146,6 +152,7 @@ impl Playable for Loaded {
         self.0.seats()
     }
 
+    #[cfg(not(rivals_page))]
     fn contest(
         &self,
         roster: &Roster,
@@ -154,6 +161,7 @@ impl Playable for Loaded {
         self.0.contest(roster, progress)
     }
 
+    #[cfg(not(rivals_page))]
     fn engine(&self) -> Box<dyn Engine> {
         self.0.engine()
     }

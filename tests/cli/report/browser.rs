@@ -19,7 +19,8 @@ const WIDTHS: [u32; 2] = [1280, 390];
 /// Those of a tablet and of a large screen, on which less can go wrong.
 const OTHERS: [u32; 2] = [768, 1920];
 
-fn chromium() -> Option<PathBuf> {
+/// The browser; `None` if there is none and none is required.
+pub(crate) fn chromium() -> Option<PathBuf> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     let found = std::env::var_os("PATH").and_then(|path| {
         std::env::split_paths(&path)

@@ -1,7 +1,7 @@
 //! The report, in its three formats and in a browser.
 
 mod alone;
-mod browser;
+pub(crate) mod browser;
 mod document;
 mod folder;
 mod pig;

@@ -1,5 +1,6 @@
 //! `rivals serve`: tables played through sockets, as pages do.
 
+mod browser;
 mod games;
 mod limits;
 
@@ -32,7 +33,12 @@ impl Drop for Server {
 impl Server {
     /// A server with this folder of games.
     pub(crate) fn start(data: &Path) -> Self {
-        let mut command = rivals(&["serve", "--port", "0", "--data"]);
+        Self::start_at(data, 0)
+    }
+
+    /// A server at this port.
+    fn start_at(data: &Path, port: u16) -> Self {
+        let mut command = rivals(&["serve", "--port", &port.to_string(), "--data"]);
         let mut child = command.arg(data).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -74,7 +74,9 @@ impl Chrome {
         }
         self.socket.send(Message::text(call.to_string())).unwrap();
         loop {
-            let Message::Text(text) = self.socket.read().expect("Chromium answers") else { continue };
+            let Message::Text(text) = self.socket.read().expect("Chromium answers") else {
+                continue;
+            };
             let mut message: Value = serde_json::from_str(&text).unwrap();
             if message["id"] == self.calls {
                 assert!(message["error"].is_null(), "{method}: {message}");
@@ -125,7 +127,8 @@ impl Chrome {
         let text = if text.chars().count() == 1 { text } else { "" };
         for kind in ["keyDown", "keyUp"] {
             let text = if kind == "keyDown" { text } else { "" };
-            let event = json!({"type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code});
+            let event =
+                json!({"type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code});
             self.call("Input.dispatchKeyEvent", event);
         }
     }
@@ -153,7 +156,9 @@ impl Chrome {
         };
         let text = |item: &Value| -> String {
             let parts = children(item).into_iter().filter(|node| role(node) == "StaticText");
-            parts.map(|node| node["name"]["value"].as_str().unwrap_or_default().to_owned()).collect()
+            parts
+                .map(|node| node["name"]["value"].as_str().unwrap_or_default().to_owned())
+                .collect()
         };
         children(log).iter().map(text).collect()
     }

@@ -98,7 +98,7 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
     while chrome.value(&format!("Boolean({over})")) != true {
         // It rolls until much is at stake.
         let key = if answers.len() % 10 < 6 { "1" } else { "2" };
-        let before = chrome.value("state_of_question()".replace("state_of_question()", "document.querySelector('#log').childElementCount").as_str());
+        let before = chrome.value("document.querySelector('#log').childElementCount");
         chrome.until(&format!("document.querySelector('[data-choice]') || {over}"));
         if chrome.value(&format!("Boolean({over})")) == true {
             break;
@@ -107,7 +107,9 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
         let key = if one { "1" } else { key };
         chrome.key(key);
         answers += &format!("{key}\n");
-        chrome.until(&format!("document.querySelector('#log').childElementCount > {before} || {over}"));
+        chrome.until(&format!(
+            "document.querySelector('#log').childElementCount > {before} || {over}"
+        ));
     }
     let heard = chrome.heard();
     let data = scratch.path().to_str().unwrap();
