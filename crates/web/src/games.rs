@@ -43,6 +43,8 @@ pub trait Games: Send {
 pub struct Card {
     /// Its name in messages.
     pub name: String,
+    /// Its name for readers.
+    pub title: String,
     /// What it is, in a sentence.
     pub about: String,
     /// The numbers of players.

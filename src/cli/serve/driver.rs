@@ -23,7 +23,7 @@ pub(super) enum Event {
     Left(Client),
     /// Work is done.
     Done(Box<Work>),
-    /// A second has passed.
+    /// A tenth of a second has passed.
     Tick,
     /// The server ends.
     End,

@@ -40,6 +40,9 @@ use writer::{Lost, Writer};
 /// How often the server looks whether it shall end.
 const PULSE: Duration = Duration::from_millis(50);
 
+/// How often the hall looks at its clocks.
+const TICK: Duration = Duration::from_millis(100);
+
 /// How long pages have to take their last messages.
 const LAST: Duration = Duration::from_secs(3);
 
@@ -86,6 +89,10 @@ impl ServeArgs {
         let key = format!("{:016x}{:016x}", drawn()?, drawn()?);
         let limits = Limits::of_server(self.tables, !self.allowed_host.is_empty());
         let hall = Hall::new(Box::new(games), Some(&key)).limited(limits);
+        let hall = match self.outer(local.port()) {
+            Some(address) => hall.reached_by(&address),
+            None => hall,
+        };
         let thinkers = thread::available_parallelism().map_or(1, usize::from);
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
@@ -114,6 +121,13 @@ impl ServeArgs {
             let help = "name another port with --port; 0 takes any that is free";
             miette!(help = help, "port {} cannot be used: {error}", self.port)
         })
+    }
+
+    /// The address by which other machines reach the server, if they do.
+    fn outer(&self, port: u16) -> Option<String> {
+        let proxied = self.allowed_host.first().map(|name| format!("https://{name}"));
+        let own = || outer_address().filter(|_| self.lan).map(|ip| format!("http://{ip}:{port}"));
+        proxied.or_else(own)
     }
 
     /// The address, and what else is to be known.
@@ -164,7 +178,7 @@ impl Threads {
         let (lost, ends) = (Lost::default(), Arc::default());
         let (events, mut incoming) = mpsc::channel(WAITING);
         let (effects, outgoing) = std_mpsc::sync_channel(WAITING);
-        let saving = Saving::default();
+        let (saving, index) = (Saving::default(), hall.index().into());
         let done = Arc::clone(&saving.done);
         let driver = Driver {
             hall,
@@ -189,6 +203,7 @@ impl Threads {
                 pages,
                 events,
                 addresses: addresses::Addresses::default(),
+                index,
             },
             ends,
             hall: began(hall)?,
@@ -201,9 +216,9 @@ impl Threads {
         let listener = tokio::net::TcpListener::from_std(listener).into_diagnostic()?;
         let events = self.server.events.clone();
         let ticks = async {
-            let mut second = interval(Duration::from_secs(1));
+            let mut tick = interval(TICK);
             loop {
-                second.tick().await;
+                tick.tick().await;
                 // A hall that is busy is late anyway.
                 let _ = events.try_send(Event::Tick);
             }

@@ -19,8 +19,8 @@ const WRONG_KEYS: usize = 10;
 /// How often something may be done: at this rate, and this often at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    per_minute: u32,
-    burst: u32,
+    pub per_minute: u32,
+    pub burst: u32,
 }
 
 /// What a hall bears. A hall in the page of a person has no limits.

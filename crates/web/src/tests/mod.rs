@@ -31,6 +31,7 @@ impl House {
     fn new(memory: &Memory) -> Self {
         let card = |name: &str, seats: Vec<usize>, id: &str| Card {
             name: name.to_owned(),
+            title: name.to_owned(),
             about: String::new(),
             seats,
             opponents: vec![Opponent {
