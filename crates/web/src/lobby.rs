@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::games::Card;
+use crate::games::{Card, Class};
 
 /// The cards of all games.
 pub(crate) fn lobby(cards: &[Card]) -> Markup {
@@ -15,7 +15,7 @@ pub(crate) fn lobby(cards: &[Card]) -> Markup {
 }
 
 /// The same for those who cannot begin a game: what there is, and how to get a key.
-pub(crate) fn visited(cards: &[Card]) -> Markup {
+pub(crate) fn visited(cards: &[Card], thinking: Class) -> Markup {
     html! {
         h1 { "rivals" }
         p { "The owner of this server makes tables: by the address with a key that "
@@ -27,6 +27,9 @@ pub(crate) fn visited(cards: &[Card]) -> Markup {
                     p { (card.about) }
                     @let seats: Vec<String> = card.seats.iter().map(usize::to_string).collect();
                     p { "Players: " (seats.join(", ")) }
+                    @let quick = card.opponents.iter().filter(|one| one.class.is_some_and(|class| class <= thinking));
+                    @let names: Vec<&str> = quick.map(|one| &*one.name).collect();
+                    @if !names.is_empty() { p { "Opponents: " (names.join(", ")) } }
                 }
             }
         }

@@ -123,7 +123,8 @@ impl Links<'_> {
 
 /// A link as a picture that telephones read.
 fn qr(link: &str) -> Markup {
-    let code = qrcode::QrCode::new(link).map(|code| code.render::<qrcode::render::svg::Color>().build());
+    let code =
+        qrcode::QrCode::new(link).map(|code| code.render::<qrcode::render::svg::Color>().build());
     // Before the picture stands a declaration that HTML does not know.
     let picture = code.ok().and_then(|text| text.find("<svg").map(|at| text[at..].to_owned()));
     html! { @if let Some(picture) = picture { div.qr role="img" aria-label="The link as a QR code" { (PreEscaped(picture)) } } }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Asked, Client, ELSEWHERE, Effect, Hall, Place, Role, send};
 use crate::files;
-use crate::games::Wish;
+use crate::games::{Chair, Wish};
 use crate::keys::{Entropy, fits};
 use crate::lobby;
 use crate::message::{No, VERSION};
@@ -26,6 +26,9 @@ pub(super) struct Given {
     key: String,
 }
 
+/// The word for an opponent that is drawn.
+const STRANGER: &str = "stranger";
+
 /// How many places that were given are known.
 const KNOWN: usize = 64;
 
@@ -43,11 +46,25 @@ impl Hall {
     }
 
     /// The place of a key at a table, which is not built for it.
-    fn place_of(&self, table: &str, key: &str) -> Option<Place> {
+    fn place_of(&mut self, table: &str, key: &str) -> Option<Place> {
         match self.rooms.get(table) {
             Some(room) => room.place(key),
-            None => room::place(&self.games.state(table)?, key),
+            None if self.limits.keys => room::place(&self.games.state(table)?, key),
+            // Nobody guesses keys.
+            None => self.room(table).ok()?.place(key),
         }
+    }
+
+    /// Whether the agents of a table think no longer than others than the owner may ask for.
+    fn may_ask_for(&self, game: &str, seats: &[Chair]) -> bool {
+        let card = self.games.cards().iter().find(|card| card.name == game);
+        let slow = |chair: &Chair| {
+            let Chair::Agent(id) = chair else { return false };
+            let listed = card.and_then(|card| card.opponents.iter().find(|one| one.id == *id));
+            id != STRANGER
+                && listed.and_then(|one| one.class).is_none_or(|class| class > self.limits.thinking)
+        };
+        !seats.iter().any(slow)
     }
 
     /// A page says who it is.
@@ -72,7 +89,8 @@ impl Hall {
         (visitor.greeted, visitor.owner) = (true, owner);
         self.visitors.sit(client, None);
         let cards = self.games.cards();
-        let lobby = if owner { lobby::lobby(cards) } else { lobby::visited(cards) };
+        let lobby =
+            if owner { lobby::lobby(cards) } else { lobby::visited(cards, self.limits.thinking) };
         let welcome = json!({
             "is": "hello",
             "v": VERSION,
@@ -124,8 +142,15 @@ impl Hall {
         let (room, place, key) = Room::new(&table, plan, asked.entropy)?;
         self.insert(&table, room);
         let effects = self.begun(&table, asked)?;
-        let given =
-            Given { client: asked.client, id: id.to_owned(), said, invited: false, table, place, key };
+        let given = Given {
+            client: asked.client,
+            id: id.to_owned(),
+            said,
+            invited: false,
+            table,
+            place,
+            key,
+        };
         self.give_first(effects, given)
     }
 
@@ -145,6 +170,7 @@ impl Hall {
         self.may_try(asked)?;
         let invites = match self.rooms.get(table) {
             Some(room) => room.invites(invitation),
+            None if !self.limits.keys => self.room(table)?.invites(invitation),
             None => self.games.state(table).is_some_and(|state| room::invites(&state, invitation)),
         };
         if !invites {
@@ -178,6 +204,11 @@ impl Hall {
         }
         let next = name(asked.entropy);
         let room = self.room(table)?.turned(&next)?;
+        let (game, seats) = room.game();
+        if !self.visitor(asked.client)?.owner && !self.may_ask_for(&game, &seats) {
+            let help = "ask the owner of the server for another game";
+            return Err(No::new("role", "the opponents think too long to be asked by you", help));
+        }
         self.insert(&next, room);
         let mut effects = self.begun(&next, asked)?;
         let clients = self.visitors.of(table);
@@ -244,7 +275,10 @@ impl Hall {
         let header = self.games.begin(&wish)?;
         let candidates = self.games.candidates(&header);
         let at = self.games.table(&Record { header, entries: Vec::new() })?;
-        let mut effects = vec![self.room(table)?.begin(at, candidates)];
+        let instant = self.games.instant(at.session().header());
+        let room = self.room(table)?;
+        room.instant = instant;
+        let mut effects = vec![room.begin(at, candidates)];
         for (client, place) in clients {
             effects.extend(self.shown(client, table, place, 0));
         }

@@ -20,8 +20,8 @@ use crate::message::{self, Ask, No, VERSION};
 use crate::room::{Job, Plan, Room};
 use doors::Given;
 use limits::Guesses;
-pub(crate) use limits::{Bucket, Rate};
 pub use limits::{Address, Limits};
+pub(crate) use limits::{Bucket, Rate};
 use visitors::{Visitor, Visitors};
 
 /// The number by which a driver knows a page.
@@ -102,13 +102,20 @@ pub struct Work {
     pub(crate) epoch: u64,
     at: Table,
     job: Option<Job>,
+    quick: bool,
     said: Vec<Said>,
     answer: Option<(Client, Value)>,
 }
 
 impl Work {
-    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job) -> Self {
-        Self { table, epoch, at, job: Some(job), said: Vec::new(), answer: None }
+    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job, quick: bool) -> Self {
+        Self { table, epoch, at, job: Some(job), quick, said: Vec::new(), answer: None }
+    }
+
+    /// Whether it is done at once, so that nobody who waits for others should wait for it.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        self.quick
     }
 
     /// Does it.
@@ -200,8 +207,9 @@ impl Hall {
     /// The first page, for those who have not said who they are.
     #[must_use]
     pub fn index(&self) -> String {
-        let lobby = lobby::visited(self.games.cards()).into_string();
-        files::INDEX.replace("<main id=\"lobby\"></main>", &format!("<main id=\"lobby\">{lobby}</main>"))
+        let lobby = lobby::visited(self.games.cards(), self.limits.thinking).into_string();
+        files::INDEX
+            .replace("<main id=\"lobby\"></main>", &format!("<main id=\"lobby\">{lobby}</main>"))
     }
 
     /// The same with limits. Without them, pages may ask for anything at any time.
@@ -290,9 +298,10 @@ impl Hall {
                 self.sit(asked, &id, &table, &invitation, &name)
             }
             ask => {
-                let (table, place) = self.visitor(asked.client)?.place.clone().ok_or_else(|| {
-                    No::new("role", "you have no seat", "take a seat by an invitation")
-                })?;
+                let (table, place) =
+                    self.visitor(asked.client)?.place.clone().ok_or_else(|| {
+                        No::new("role", "you have no seat", "take a seat by an invitation")
+                    })?;
                 self.at_table(asked, &table, place, ask)
             }
         }
@@ -322,8 +331,7 @@ impl Hall {
                 let (done, lost) = self.room(table)?.invite(place.seat, id, seat, entropy)?;
                 let mut clients = self.visitors.of(table);
                 let mut effects = Vec::new();
-                let leaves =
-                    |at: &Place| at.role == Role::Sits && lost == Some(at.seat);
+                let leaves = |at: &Place| at.role == Role::Sits && lost == Some(at.seat);
                 for (client, _) in clients.extract_if(.., |(_, at)| leaves(at)) {
                     self.visitors.sit(client, None);
                     let help = "ask the host for the new invitation";
@@ -368,7 +376,9 @@ impl Hall {
                 }
                 None => None,
             };
-            let room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
+            let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
+            let mut room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
+            room.instant = instant.unwrap_or_default();
             self.insert(table, room);
         }
         let room = self.rooms.get_mut(table).ok_or_else(none)?;
@@ -383,7 +393,10 @@ impl Hall {
             return Ok(());
         }
         let deserted = self.rooms.iter().filter_map(|(table, room)| Some((room.deserted?, table)));
-        let longest = deserted.filter(|(since, _)| *since <= self.saved).min().map(|(_, table)| table.clone());
+        let longest = deserted
+            .filter(|(since, _)| *since <= self.saved)
+            .min()
+            .map(|(_, table)| table.clone());
         let longest = longest.ok_or_else(|| self.full())?;
         self.rooms.remove(&longest);
         Ok(())

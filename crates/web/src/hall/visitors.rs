@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-
-use super::{Client, Place};
 use super::limits::{Address, Bucket, Limits};
+use super::{Client, Place};
 use crate::message::{Ask, No};
 
 /// A page.

@@ -7,8 +7,8 @@ use rivals_core::play::show::LogLine;
 use rivals_core::table::Said;
 use serde_json::{Value, json};
 
-use super::{End, Job, Room};
 use super::AHEAD;
+use super::{End, Job, Room};
 use crate::hall::{Client, Effect, Place, Role, send};
 use crate::message::{Ask, No};
 
@@ -108,7 +108,9 @@ impl Room {
                     self.proceed();
                 }
             }
-            Ask::Remarks { on, .. } => self.table.iter_mut().for_each(|table| table.set_remarks(on)),
+            Ask::Remarks { on, .. } => {
+                self.table.iter_mut().for_each(|table| table.set_remarks(on))
+            }
             _ if at.role != Role::Sits => {
                 return Err(No::new("role", "nobody of this table is you", "send more"));
             }

@@ -22,8 +22,8 @@ use crate::message::{Clock, No};
 use crate::scene::Ground;
 use people::Running;
 pub(crate) use people::used;
-pub(crate) use state::{Plan, invites, place};
 use state::{ChairState, State};
+pub(crate) use state::{Plan, invites, place};
 
 /// How often a seat says a phrase.
 const PHRASES_OF_A_SEAT: Rate = Rate { per_minute: 10, burst: 3 };
@@ -121,6 +121,8 @@ pub(crate) struct Room {
     held: Option<u64>,
     /// When a person passes who is not asked, so that nobody can tell it from the time.
     passes: Option<u64>,
+    /// Of each seat whether it decides at once.
+    pub instant: Vec<bool>,
     /// The steps that a table without people may go on.
     ahead: u32,
     gone: Vec<Gone>,
@@ -156,7 +158,7 @@ impl Room {
         let Plan { game, seats, hints, clock, watch } = plan;
         if let Some(clock) = clock
             && !(1..=LONGEST_CLOCK.minutes).contains(&clock.minutes)
-            | !(0..=LONGEST_CLOCK.increment).contains(&clock.increment)
+                | !(0..=LONGEST_CLOCK.increment).contains(&clock.increment)
         {
             let help = "write 1 to 1440 minutes, and an increment of 0 to 3600 seconds";
             return Err(No::of("clock", "this is no clock for a game", help));
@@ -210,6 +212,7 @@ impl Room {
             deserted: None,
             passes: None,
             ahead: 0,
+            instant: Vec::new(),
             running: None,
             watch: None,
             viewed: None,
@@ -394,7 +397,13 @@ impl Room {
             return None;
         };
         self.busy = true;
-        Some(Work::new(self.id.clone(), self.epoch, at, job))
+        let quick = match (&job, at.session().next()) {
+            (Job::Step, Next::Agent(seat)) => {
+                self.instant.get(usize::from(seat.0)).copied().unwrap_or(false)
+            }
+            _ => false,
+        };
+        Some(Work::new(self.id.clone(), self.epoch, at, job, quick))
     }
 
     /// What follows from work that is done.

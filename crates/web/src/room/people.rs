@@ -238,7 +238,10 @@ impl Room {
             Chair::Person(name) => name.clone(),
             _ => String::new(),
         });
-        self.tell_all(&format!("{} ends the wait for {}, whose time is over.", names[0], names[1]))?;
+        self.tell_all(&format!(
+            "{} ends the wait for {}, whose time is over.",
+            names[0], names[1]
+        ))?;
         self.running = None;
         let said = self.table.as_mut().map(|table| table.give_up()).unwrap_or_default();
         self.tell(&said);
@@ -271,6 +274,11 @@ impl Room {
         }
         let seats = state.chairs.len();
         Ok(Self { watch: self.watch.clone(), ..Self::of(id, state, vec![None; seats]) })
+    }
+
+    /// The name of the game, and who plays it.
+    pub(crate) fn game(&self) -> (String, Vec<Chair>) {
+        (self.state.game.clone(), self.state.seats())
     }
 
     /// The game is played again at this table.

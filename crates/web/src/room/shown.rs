@@ -47,7 +47,8 @@ impl Room {
             Some(seat) => self.watched(self.whole(Place { seat, ..place }, have)),
             None => {
                 let top = maud::html! { h1 { (self.state.game) } };
-                let put = json!({"top": top.into_string(), "ask": regions::waits(CLOSED).into_string()});
+                let put =
+                    json!({"top": top.into_string(), "ask": regions::waits(CLOSED).into_string()});
                 json!({"is": "table", "v": crate::message::VERSION, "table": self.id, "n": 0,
                     "at": 0, "seat": 0, "role": Role::Watches.name(), "lines": 0, "put": put,
                     "missed": [], "ask": null})
@@ -215,7 +216,9 @@ impl Room {
             }
             (End::Not, _) if self.prepares => regions::waits("The game is prepared ..."),
             (End::Not, _) if self.held.is_some() => regions::held(),
-            (End::Not, Next::Person(decides)) if decides == seat && self.passes.is_none() => {
+            (End::Not, Next::Person(decides))
+                if decides == seat && !session.goes_without_asking() =>
+            {
                 let choices = session.choices().len();
                 let confirm: BTreeMap<usize, String> = (0..choices)
                     .filter_map(|choice| Some((choice, session.confirm(choice)?)))
@@ -242,8 +245,7 @@ impl Room {
     /// What is shown of the people: clocks, phrases, and the links of who made the table.
     fn people(&self, seat: Seat) -> String {
         let persons = self.state.persons();
-        let host = self.state.host.is_some()
-            || self.state.host_seat() == Some(usize::from(seat.0));
+        let host = self.state.host.is_some() || self.state.host_seat() == Some(usize::from(seat.0));
         let rows: Vec<_> = (persons.iter())
             .map(|&place| regions::Person {
                 seat: place + 1,

@@ -1,6 +1,9 @@
 //! A hall driven as a server drives it, with everything in memory.
 
 mod limits;
+mod messages;
+mod people;
+mod secrecy;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -38,6 +41,7 @@ impl House {
                 id: id.to_owned(),
                 name: id.to_owned(),
                 about: String::new(),
+                class: Some(crate::Class::Instant),
             }],
         };
         let cards = vec![card("pig", vec![2, 3], "hold-20"), card("tute", vec![3], "expert")];
