@@ -89,9 +89,9 @@ impl Class {
     #[must_use]
     pub fn of(time: Duration) -> Option<Self> {
         match time.as_micros() {
-            ..=1_000 => Some(Self::Instant),
-            ..=200_000 => Some(Self::Quick),
-            ..=3_000_000 => Some(Self::Slow),
+            0..=1_000 => Some(Self::Instant),
+            1_001..=200_000 => Some(Self::Quick),
+            200_001..=3_000_000 => Some(Self::Slow),
             _ => None,
         }
     }

@@ -50,9 +50,10 @@ proptest! {
         limited in any::<bool>(),
     ) {
         let memory = Memory::default();
-        let mut driver = match limited {
-            true => Driver::limited(&memory, Limits::of_server(3, false)),
-            false => Driver::new(&memory),
+        let mut driver = if limited {
+            Driver::limited(&memory, Limits::of_server(3, false))
+        } else {
+            Driver::new(&memory)
         };
         driver.hello(0, "owner", None);
         for (client, name, number, word) in asks {
