@@ -7,7 +7,7 @@ use rivals_core::drawing::{Drawing, Shape};
 use rivals_core::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Place, Scene, Track};
 
 /// The fewest shapes of a drawing whose ground is sent once.
-const MANY: usize = 60;
+const MANY: usize = 20;
 
 /// The shapes of a board that were drawn first, which the page keeps: later drawings say which of
 /// them are gone, and what is new.

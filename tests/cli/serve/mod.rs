@@ -3,6 +3,8 @@
 mod attacks;
 mod games;
 mod limits;
+mod load;
+mod sizes;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -92,7 +94,7 @@ impl Server {
             at: 0,
             ask: Value::Null,
             n: 0,
-            heard: Vec::new(),
+            heard: None,
         }
     }
 
@@ -123,6 +125,29 @@ impl Server {
         cards.collect()
     }
 
+    /// An opponent of a game that decides at once.
+    fn quick(&self, game: &str) -> &'static str {
+        match game {
+            "pig" => "hold-20",
+            "dragon-slayer" => "abel",
+            _ => "random",
+        }
+    }
+
+    /// The memory that the server takes in KiB, and its processor time in seconds.
+    fn used(&self) -> (u64, f64) {
+        let read = |name: &str| {
+            std::fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).unwrap_or_default()
+        };
+        let status = read("status");
+        let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let memory = memory.and_then(|text| text.split_whitespace().next()?.parse().ok());
+        let stat = read("stat");
+        let ticks = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+        let ticks: f64 = ticks.filter_map(|text| text.parse::<f64>().ok()).sum();
+        (memory.unwrap_or(0), ticks / 100.0)
+    }
+
     /// The owner's page.
     fn owner(&self) -> Page {
         self.hello(&self.key, None)
@@ -148,8 +173,8 @@ pub(crate) struct Page {
     ask: Value,
     /// The number of the last message with an id.
     n: u64,
-    /// All messages.
-    heard: Vec<Value>,
+    /// All messages, if they are kept.
+    heard: Option<Vec<Value>>,
 }
 
 impl Page {
@@ -168,7 +193,7 @@ impl Page {
                 Ok(Message::Text(text)) => {
                     let message: Value = serde_json::from_str(&text).unwrap();
                     self.note(&message);
-                    self.heard.push(message.clone());
+                    self.heard.iter_mut().for_each(|heard| heard.push(message.clone()));
                     return Ok(message);
                 }
                 Ok(Message::Close(frame)) => return Err(frame.map_or(0, |frame| frame.code.into())),
@@ -181,6 +206,17 @@ impl Page {
 
     fn read(&mut self) -> Value {
         self.next().unwrap()
+    }
+
+    /// Reads what is there, and waits for nothing.
+    fn drain(&mut self) {
+        self.socket.get_mut().set_nonblocking(true).unwrap();
+        while let Ok(message) = self.socket.read() {
+            if let Message::Text(text) = message {
+                self.note(&serde_json::from_str(&text).unwrap());
+            }
+        }
+        self.socket.get_mut().set_nonblocking(false).unwrap();
     }
 
     /// The code with which the server closes the socket.

@@ -51,6 +51,7 @@ fn a_seat_has_four_sockets() {
     let others: Vec<_> = (0..4).map(|_| server.back(&page.table, &page.key)).collect();
     assert_eq!(page.closed(), 4001);
     for mut other in others {
+        assert!(other.decides());
         assert_eq!(other.ask(json!({"do": "guide"}))["is"], "say");
     }
 }

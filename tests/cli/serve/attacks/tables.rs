@@ -45,7 +45,15 @@ fn rules_are_those_that_the_owner_named() {
     fs::write(data.path().join("none.toml"), "nonsense = 1\n").unwrap();
     for name in ["none.toml", "missing.toml"] {
         let path = data.path().join(name);
-        let refused = run(&["serve", "--port", "0", "--rules", path.to_str().unwrap()]);
+        let refused = run(&[
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            data.path().to_str().unwrap(),
+            "--rules",
+            path.to_str().unwrap(),
+        ]);
         assert_eq!((refused.code, &*refused.stdout), (2, ""), "{name}");
         assert!(refused.stderr.contains(name.split('.').next().unwrap()), "{}", refused.stderr);
     }
