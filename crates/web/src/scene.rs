@@ -45,7 +45,7 @@ impl Ground {
         self.shapes.clone_from(&drawing.shapes);
         let all: Vec<&Shape> = self.shapes.iter().collect();
         self.html = html! {
-            svg.drawing.ground aria-hidden="true" { g #ground-shapes { (shapes(&all)) } }
+            svg.drawing.ground aria-hidden="true" { g.drawing #ground-shapes { (shapes(&all)) } }
         }
         .into_string();
         (Vec::new(), Vec::new())
