@@ -154,7 +154,7 @@ fn a_page_goes_on_when_the_server_is_back() {
         let told = chrome.value(log);
         server.take().unwrap().kill();
         chrome.until("document.querySelector('#state').textContent");
-        let again = Server::start_at(scratch.path(), port);
+        let again = Server::start_at(scratch.path(), port, &[]);
         port = again.port;
         server = Some(again);
         chrome.until("!document.querySelector('#state').textContent");
