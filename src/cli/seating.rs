@@ -216,6 +216,7 @@ impl Opponents {
             learned,
             seats,
             hints,
+            day: None,
             began,
         })
     }

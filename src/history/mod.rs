@@ -15,6 +15,7 @@
 mod error;
 mod keeper;
 mod place;
+mod remembered;
 #[cfg(feature = "serve")]
 mod room;
 mod schema;

@@ -37,17 +37,22 @@ impl Opponents {
     }
 }
 
+/// The games with their numbers, a line each.
+pub(super) fn games_list() -> String {
+    let list = catalogue().iter().zip(1..).map(|(game, number)| {
+        let info = game.info();
+        format!("{number} {}: {}", info.name, info.about)
+    });
+    list.collect::<Vec<_>>().join("\n")
+}
+
 /// Asks which game is played.
 ///
 /// # Errors
 /// How the program was left.
 pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static GameEntry, Left> {
     let names: Vec<String> = catalogue().iter().map(|game| game.info().name.to_owned()).collect();
-    let list = catalogue().iter().zip(1..).map(|(game, number)| {
-        let info = game.info();
-        format!("{number} {}: {}", info.name, info.about)
-    });
-    let list = list.collect::<Vec<_>>().join("\n");
+    let list = games_list();
     let question = "Which game do you play?";
     let help = format!(
         "Answer with the number or the name of a game, or with the beginning of its name. After it \
@@ -161,7 +166,7 @@ pub(super) fn ask_opponents(
 
 /// Asks until `read` understands the words or what they mean, or else says why; answers `?` with
 /// the help. A screen shows the last text alone, so that the list follows each refusal.
-fn ask<T>(
+pub(super) fn ask<T>(
     ui: &mut dyn Ui,
     question: &str,
     choices: &[String],

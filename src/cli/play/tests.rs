@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::game_loop::{GameLoop, Options, Services};
+use super::game_loop::{GameLoop, Mode, Options, Services};
 use super::lines::{Lines, Source};
 use super::remarks;
 use super::ui::Left;
@@ -38,7 +38,7 @@ impl Keeper for Memory {
     }
 }
 
-const QUIET: Options = Options { interactive: false, hints: false };
+const QUIET: Options = Options { mode: Mode::Automatic, hints: false };
 
 /// A game with these players as words of `--seats`.
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
@@ -61,6 +61,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         learned: None,
         seats: seating.seats,
         hints: false,
+        day: None,
         began: 0,
     };
     game.load(None).unwrap().seat(header).unwrap()
@@ -92,7 +93,7 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let candidates =
             game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
         let services =
-            Services { opening: opening(), keeper: Some(keeper), candidates, review: &|_| None };
+            Services { opening: opening(), keeper: Some(keeper), candidates, review: &|_| None, again: &|_| None };
         GameLoop::new(table, &mut ui, options, services).run()
     };
     (left, String::from_utf8(output).unwrap())
@@ -136,23 +137,25 @@ fn both_modes_play_the_same_game() {
     let script = "fight blue\nstop\n".repeat(200) + &"yes\n1\n".repeat(50);
     let seats = "me,hold-6";
     let mut games = Vec::new();
-    for interactive in [false, true] {
-        let options = Options { interactive, ..QUIET };
+    for mode in [Mode::Automatic, Mode::Turns, Mode::Interactive] {
+        let options = Options { mode, ..QUIET };
         let mut table = seated("dragon-slayer", seats, 7);
         let (_, printed) = play(&mut table, options, &script, &mut Memory::default());
-        assert_eq!(printed.contains("Enter> "), interactive);
+        assert_eq!(printed.contains("Enter> "), mode != Mode::Automatic);
         games.push(table.session().entries()[..40].to_vec());
     }
     assert_eq!(games[0], games[1]);
+    assert_eq!(games[0], games[2]);
     // Both can be switched while playing.
-    let printed = text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\n");
+    let printed = text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\nturns\nmode\n");
     assert!(printed.contains("The game stops at every event"), "{printed}");
     assert!(printed.contains("The game stops for decisions only"), "{printed}");
+    assert_eq!(printed.matches("The game stops after each turn").count(), 1, "{printed}");
 }
 
 #[test]
 fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
-    let options = Options { interactive: true, ..QUIET };
+    let options = Options { mode: Mode::Interactive, ..QUIET };
     let mut table = seated("dragon-slayer", "me,abel", 7);
     let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
     let (left, printed) = play(&mut table, options, script, &mut Memory::default());
@@ -231,7 +234,7 @@ fn strangers_are_guessed_and_revealed() {
 /// At a stop before an agent decides, nothing tells what it may play.
 #[test]
 fn nothing_tells_the_choices_of_an_agent() {
-    let options = Options { interactive: true, ..QUIET };
+    let options = Options { mode: Mode::Interactive, ..QUIET };
     let printed = text("tute", "me,novice,expert", options, "1\nwhy\nhint\nquit\n");
     assert!(printed.contains("Choices are explained when you decide."), "{printed}");
     assert!(printed.contains("A hint is given when you decide."), "{printed}");

@@ -54,7 +54,7 @@ impl ReviewArgs {
             }
             return Ok(Output::without_text(match again::in_lines(&exercises)? {
                 Left::Interrupted => Success::Interrupted,
-                Left::Over | Left::Unfinished => Success::Done,
+                _ => Success::Done,
             }));
         }
         let file = self.out.as_deref();

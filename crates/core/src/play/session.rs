@@ -340,6 +340,11 @@ impl<G: Present> Session for SessionOf<G> {
         decider.map_or_else(String::new, |(_, view)| self.game().question(&view, &self.names))
     }
 
+    fn odds(&self) -> Option<String> {
+        let (_, view) = self.decider()?;
+        self.game().odds(&view)
+    }
+
     fn told(&self, seat: Seat) -> Vec<LogLine> {
         let Some(step) = self.playthrough.steps().last() else {
             return Vec::new();

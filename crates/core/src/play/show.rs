@@ -52,6 +52,12 @@ pub trait Present: Solve {
         "What do you play?".to_owned()
     }
 
+    /// A fact about the next roll that any player could compute from the rules, as a sentence; `None`
+    /// where there is no roll. It never says what a choice is worth.
+    fn odds(&self, _view: &Self::View) -> Option<String> {
+        None
+    }
+
     /// A step in words, as the seat of these views notices it: one line for each thing that
     /// happened. Never a forfeit. What is drawn from `dice` is for show only, such as which
     /// faces gave the result of a roll.

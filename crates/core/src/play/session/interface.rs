@@ -109,6 +109,9 @@ pub trait Session: Send {
     /// What the seat that decides is asked.
     fn question(&self) -> String;
 
+    /// What any player could know of the next roll, as a sentence; `None` where there is none.
+    fn odds(&self) -> Option<String>;
+
     /// The last step in words, as a seat noticed it.
     fn told(&self, seat: Seat) -> Vec<LogLine>;
 
