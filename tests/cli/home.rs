@@ -67,9 +67,13 @@ fn the_days_game_is_the_same_for_everyone_and_compared() {
     // It is not played again, by this person.
     let again = day("a", &[], "");
     assert!(again.contains("You have played the game of 2026-11-28"), "{again}");
-    assert!(again.split_whitespace().collect::<String>().contains(
-        &compared.split_whitespace().collect::<String>()
-    ), "{again}");
+    assert!(
+        again
+            .split_whitespace()
+            .collect::<String>()
+            .contains(&compared.split_whitespace().collect::<String>()),
+        "{again}"
+    );
     let other = day("a", &["--as", "Ana"], "quit\n");
     assert!(other.contains("me, ") || other.contains("Ana, "), "{other}");
     // An unfinished one goes on.

@@ -96,8 +96,10 @@ impl<'a> Home<'a> {
                     unfinished.map(|row| Some(Wish::Resume(row.id))).ok_or_else(none)
                 }
                 (_, "rematch") => {
-                    let none = || "You have finished no game that could be played again.".to_owned();
-                    last.map(|row| Some(Wish::Rematch(Box::new(row.header.clone())))).ok_or_else(none)
+                    let none =
+                        || "You have finished no game that could be played again.".to_owned();
+                    last.map(|row| Some(Wish::Rematch(Box::new(row.header.clone()))))
+                        .ok_or_else(none)
                 }
                 (_, TODAY) => self.day(today).map(Some),
                 (_, RECORD) => Err(self.whole_record()),
@@ -274,9 +276,7 @@ fn won(row: &GameRow, me: &str) -> &'static str {
 ///
 /// # Errors
 /// If the opponents cannot be read.
-pub(super) fn days_game(
-    date: &str,
-) -> miette::Result<(&'static GameEntry, Vec<(String, String)>)> {
+pub(super) fn days_game(date: &str) -> miette::Result<(&'static GameEntry, Vec<(String, String)>)> {
     let games: Vec<&GameEntry> =
         catalogue().iter().filter(|game| commands::of(game).has_days).collect();
     let seed = seed_of_day(date);

@@ -37,8 +37,8 @@ use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
-use crate::text::number::counted;
 use crate::table::seed_of_day;
+use crate::text::number::counted;
 use crate::tournament::VALUES;
 use game_loop::{GameLoop, Mode, Options, Services};
 use home::{Home, Wish};
@@ -224,9 +224,7 @@ impl PlayArgs {
         Ok(match (self.game.game, self.against.is_some() || self.seats.is_some()) {
             (Some(game), _) => Ok(Wish::New(game)),
             (None, true) => Ok(Wish::New(default_game())),
-            (None, false) => {
-                home()?.ask(ui, &date::today()).map_err(|left| (left, String::new()))
-            }
+            (None, false) => home()?.ask(ui, &date::today()).map_err(|left| (left, String::new())),
         })
     }
 
@@ -340,9 +338,8 @@ impl PlayArgs {
     fn begin_day(&self, date: String, live: bool) -> miette::Result<Header> {
         let (game, opponents) = home::days_game(&date)?;
         let seed = seed_of_day(&date);
-        let words: Vec<String> = std::iter::once(ME.to_owned())
-            .chain(opponents.into_iter().map(|(id, _)| id))
-            .collect();
+        let words: Vec<String> =
+            std::iter::once(ME.to_owned()).chain(opponents.into_iter().map(|(id, _)| id)).collect();
         let opponents = Opponents::of_header(game, &Header::default())?;
         let header = self.header(game, &opponents, &words, Dice::Given(seed), live)?;
         Ok(Header { day: Some(date), ..header })

@@ -92,8 +92,13 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let game = find(&table.session().header().game);
         let candidates =
             game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
-        let services =
-            Services { opening: opening(), keeper: Some(keeper), candidates, review: &|_| None, again: &|_| None };
+        let services = Services {
+            opening: opening(),
+            keeper: Some(keeper),
+            candidates,
+            review: &|_| None,
+            again: &|_| None,
+        };
         GameLoop::new(table, &mut ui, options, services).run()
     };
     (left, String::from_utf8(output).unwrap())
@@ -147,7 +152,8 @@ fn both_modes_play_the_same_game() {
     assert_eq!(games[0], games[1]);
     assert_eq!(games[0], games[2]);
     // Both can be switched while playing.
-    let printed = text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\nturns\nmode\n");
+    let printed =
+        text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\nturns\nmode\n");
     assert!(printed.contains("The game stops at every event"), "{printed}");
     assert!(printed.contains("The game stops for decisions only"), "{printed}");
     assert_eq!(printed.matches("The game stops after each turn").count(), 1, "{printed}");

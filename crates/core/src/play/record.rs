@@ -434,6 +434,7 @@ mod tests {
                     },
                 ],
                 hints: false,
+                day: None,
                 began: 0,
             },
             entries: vec![

@@ -184,7 +184,8 @@ impl GameLoop<'_> {
         } else {
             self.result.replace('\n', " ")
         };
-        let kind = Kind::Over { review: !last.review.is_empty(), again: !last.exercises.is_empty() };
+        let kind =
+            Kind::Over { review: !last.review.is_empty(), again: !last.exercises.is_empty() };
         let choices = moments.iter().map(|moment| format!("decision {}", moment.decision));
         let choices = choices.collect();
         Prompt { choices, ..Prompt::new(kind, format!("The game is over. {after}")) }
