@@ -11,8 +11,13 @@ const DAYS: u64 = 66_000;
 
 /// The date of today.
 pub(super) fn today() -> String {
+    of_day(day())
+}
+
+/// The day of today since 1970.
+pub(in crate::cli) fn day() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    of_day(now.map_or(0, |now| now.as_secs() / SECONDS))
+    now.map_or(0, |now| now.as_secs() / SECONDS)
 }
 
 /// Reads a date, or the word `today`.
@@ -28,7 +33,7 @@ pub(super) fn read(text: &str) -> Result<String, String> {
 }
 
 /// The date of a day since 1970.
-fn of_day(day: u64) -> String {
+pub(in crate::cli) fn of_day(day: u64) -> String {
     date(day * SECONDS).chars().take(10).collect()
 }
 

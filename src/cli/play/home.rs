@@ -1,6 +1,8 @@
 //! The home: what a person who names no game can do, what its games say in a line, and the day's
 //! game.
 
+use std::collections::BTreeMap;
+
 use super::setup::{ask, ask_game, games_list};
 use super::ui::{Left, Ui};
 use super::words::{Meaning, meaning};
@@ -160,7 +162,7 @@ impl<'a> Home<'a> {
             let mut session = session_of(&record).ok()?;
             session.replay(&record.entries).ok()?;
             let Next::Over(mine) = session.next() else { return None };
-            Some(format!(" {}", compared(&mine, &optimal(&row.header)?, seat)))
+            Some(format!(" {}", compared(&mine, &Games::default().optimal(&row.header)?, seat)))
         };
         text().unwrap_or_default()
     }
@@ -235,8 +237,9 @@ impl<'a> Home<'a> {
         if !days.is_empty() {
             let won = days.iter().filter(|row| share(row, self.me) == 1.0).count();
             let seat = |row: &GameRow| Some(row.header.persons().next()?.0);
+            let mut solved = Games::default();
             let best = days.iter().filter(|row| {
-                let optimal = optimal(&row.header).zip(seat(row));
+                let optimal = solved.optimal(&row.header).zip(seat(row));
                 optimal.is_some_and(|(outcome, seat)| outcome.winners().contains(seat))
             });
             text += &format!(
@@ -288,15 +291,24 @@ pub(super) fn days_game(date: &str) -> miette::Result<(&'static GameEntry, Vec<(
     Ok((game, vec![(opponent.id().to_owned(), opponent.name().to_owned())]))
 }
 
-/// The game of a header, before its first step, with the names of all players.
-pub(super) fn again(header: &Header) -> Option<Box<dyn Session>> {
-    let game = game_called(&header.game).ok()?;
-    let mut session = game.of_record(header).ok()?.seat(header.clone()).ok()?;
-    session.reveal();
-    Some(session)
-}
+/// Games of records, each of which is solved once.
+#[derive(Default)]
+pub(in crate::cli) struct Games(BTreeMap<[String; 3], Box<dyn Session>>);
 
-/// How a game ends if optimal play decides for its people; `None` where that is not known.
-fn optimal(header: &Header) -> Option<Outcome> {
-    played_optimally(again(header)?)
+impl Games {
+    /// The game of a header, before its first step, with the names of all players.
+    pub(in crate::cli) fn begin(&mut self, header: &Header) -> Option<Box<dyn Session>> {
+        let key = [header.game.clone(), header.rules.clone(), header.personalities.concat()];
+        if !self.0.contains_key(&key) {
+            let game = game_called(&header.game).ok()?;
+            let session = game.of_record(header).ok()?.seat(header.clone()).ok()?;
+            self.0.insert(key.clone(), session);
+        }
+        self.0.get(&key)?.again(header.clone()).ok()
+    }
+
+    /// How a game ends if optimal play decides for its people; `None` where that is not known.
+    fn optimal(&mut self, header: &Header) -> Option<Outcome> {
+        played_optimally(self.begin(header)?)
+    }
 }

@@ -1,11 +1,12 @@
 //! `rivals play`: people sit down at a game, against agents or each other.
 
 pub(super) mod again;
-mod date;
+pub(super) mod date;
 mod game_loop;
 mod home;
 mod lines;
 pub(super) mod remarks;
+pub(super) mod replay;
 mod screen;
 mod setup;
 #[cfg(test)]
@@ -34,7 +35,7 @@ use crate::commands::{self, Learned};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::fair::Fair;
-use crate::play::record::{Header, ME, Participant};
+use crate::play::record::{Entry, Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::table::seed_of_day;
@@ -266,11 +267,12 @@ impl PlayArgs {
         };
         let game = game_called(&header.game)?;
         let services = Services {
-            opening: seating::opening(&*session, learned),
+            opening: seating::opening(&*session, learned.clone()),
+            learned,
+            tally: &|| self.tally(),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
-            again: &home::again,
         };
         let folder = self.personalities.as_deref();
         let remarks = !self.quiet_rivals;
@@ -296,6 +298,25 @@ impl PlayArgs {
             let _ = self.data.open().map(|history| history.set_setting(MODE, mode.word()));
         }
         Ok((left, note))
+    }
+
+    /// How many of my guesses were right, and how many there were.
+    fn tally(&self) -> Option<[usize; 2]> {
+        let history = self.data.find().ok().flatten().filter(|_| !self.no_save)?;
+        let mut tally = [0; 2];
+        for row in history.games().ok()?.iter().filter(|row| !row.damaged) {
+            if row.header.persons().all(|(_, person)| person != self.my_name()) {
+                continue;
+            }
+            for entry in history.record(row.id).ok()?.entries {
+                let Entry::Guess { guess, seat } = entry else { continue };
+                let seat = row.header.seats.get(usize::from(seat) - 1);
+                let right =
+                    matches!(seat, Some(Participant::Agent { agent, .. }) if *agent == guess);
+                tally = [tally[0] + usize::from(right), tally[1] + 1];
+            }
+        }
+        Some(tally)
     }
 
     /// The mode of the last game at a terminal.
@@ -376,14 +397,15 @@ impl PlayArgs {
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
         let reviews = commands::of(game).reviews.ok_or_else(none)?;
-        let Learned { session, games } = (reviews.learned)(header, &seen)?;
+        let Learned { session, games, expects } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => {
                 "The opponents expect optimal play: no earlier game shows anything else.".to_owned()
             }
             games => format!(
-                "What the opponents expect comes from {}.",
-                counted(games, "earlier game", "earlier games")
+                "What the opponents expect comes from {}. {}",
+                counted(games, "earlier game", "earlier games"),
+                expects.join(" ")
             ),
         };
         Ok(started(session, Some(known)))

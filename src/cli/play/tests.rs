@@ -97,7 +97,8 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
             keeper: Some(keeper),
             candidates,
             review: &|_| None,
-            again: &|_| None,
+            learned: None,
+            tally: &|| None,
         };
         GameLoop::new(table, &mut ui, options, services).run()
     };

@@ -74,6 +74,8 @@ pub(super) enum Kind {
     Pass,
     /// Any other question with choices.
     Question,
+    /// A step of a replay: which one is next.
+    Replay,
     /// The game is over, and the interface is about to go.
     Over {
         /// Whether there is a review.

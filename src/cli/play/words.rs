@@ -4,7 +4,7 @@
 use super::game_loop::Mode;
 
 /// What can be typed beside the choices, with what it does.
-pub(super) const COMMANDS: [(&str, Command, &str); 11] = [
+pub(super) const COMMANDS: [(&str, Command, &str); 12] = [
     ("hint", Command::Hint, "what the choices are worth"),
     ("why", Command::Why, "what may come of each choice"),
     ("log", Command::Log, "what happened so far"),
@@ -13,6 +13,7 @@ pub(super) const COMMANDS: [(&str, Command, &str); 11] = [
     ("automatic", Command::Stops(Mode::Automatic), "stop for decisions only"),
     ("turns", Command::Stops(Mode::Turns), "stop after each turn"),
     ("interactive", Command::Stops(Mode::Interactive), "stop at every event"),
+    ("learned", Command::Learned, "what the opponents have learned of you, with --learn"),
     ("quiet", Command::Quiet, "silence the other players' remarks, or hear them again"),
     ("?", Command::Help, "the rules and the commands"),
     ("quit", Command::Quit, "save and leave"),
@@ -29,6 +30,7 @@ pub(super) enum Command {
     Stops(Mode),
     /// From one mode to the next.
     Mode,
+    Learned,
     Quiet,
     Help,
     Quit,

@@ -7,6 +7,7 @@
 
 mod interface;
 mod judge;
+mod likeness;
 mod names;
 mod replay;
 
@@ -32,6 +33,7 @@ use names::names;
 
 pub use interface::{Advice, Next, Session};
 pub use judge::Judged;
+pub use likeness::Likeness;
 
 /// The field of the error of a record that was played by other rules.
 pub const RULES: &str = "rules";
@@ -214,6 +216,12 @@ fn of_file<G: Present>(header: &Header, spelling: &str) -> Option<Result<AgentSp
 impl<G: Present> Session for SessionOf<G> {
     fn header(&self) -> &Header {
         &self.header
+    }
+
+    fn again(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
+        let mut again = Self::new(Arc::clone(self.playthrough.game()), header)?;
+        again.reveal();
+        Ok(Box::new(again))
     }
 
     fn entries(&self) -> &[Entry] {
@@ -426,6 +434,10 @@ impl<G: Present> Session for SessionOf<G> {
 
     fn judge(&self, choices: &[usize], deeper: bool) -> Option<Judged> {
         self.judged(choices, deeper)
+    }
+
+    fn likeness(&mut self, entries: &[Entry], seat: Seat, candidates: &[&str]) -> Vec<Likeness> {
+        self.likened(entries, seat, candidates)
     }
 
     fn events(&self) -> Option<Vec<Value>> {

@@ -5,8 +5,11 @@
 //! kept is [`Table::unsaved`] until its driver says that it is kept.
 
 mod day;
+mod guess;
 mod hint;
+mod mistakes;
 mod remarks;
+mod replay;
 mod result;
 mod story;
 
@@ -16,7 +19,10 @@ use crate::play::session::{Next, Session};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 use crate::play::{Outcome, Seat};
 pub use day::{compared, played_optimally, seed_of_day};
+pub use guess::Posterior;
+pub use mistakes::{Mistake, mistakes};
 pub use remarks::Remarks;
+pub use replay::Frame;
 pub use result::{result, result_of};
 pub use story::{Moment, Story};
 

@@ -56,6 +56,11 @@ impl GameLoop<'_> {
             },
             Command::Stops(mode) => self.switch(mode),
             Command::Mode => self.switch(self.options.mode.next()),
+            Command::Learned => {
+                let none = "The opponents expect optimal play of you; with --learn they learn.";
+                let text = self.services.learned.clone();
+                self.ui.say(text.as_deref().unwrap_or(none));
+            }
             Command::Quiet => {
                 let remarks = !self.table.has_remarks();
                 self.table.set_remarks(remarks);

@@ -1,12 +1,13 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
 use super::{GameLoop, Left};
-use crate::cli::play::again;
 use crate::cli::play::ui::{Kind, Prompt, Then};
 use crate::cli::play::words::{Command, Meaning, meaning};
+use crate::cli::play::{again, replay};
 use crate::commands::{Exercise, Reviewed};
 use crate::play::Outcome;
-use crate::table::{Moment, Story, compared, played_optimally, result};
+use crate::play::session::Session;
+use crate::table::{Moment, Posterior, Story, compared, played_optimally, result};
 use crate::text::number::counted;
 
 /// What the end of a game shows.
@@ -116,12 +117,18 @@ impl GameLoop<'_> {
         back
     }
 
+    /// The game before its first step.
+    fn afresh(&self) -> Option<Box<dyn Session>> {
+        let session = self.session();
+        session.again(session.header().clone()).ok()
+    }
+
     /// Of a day's game, what optimal play would have made of the same dice.
     fn days_game(&self, outcome: &Outcome) -> Option<String> {
         let header = self.session().header();
         let (seat, _) = header.persons().next()?;
         header.day.as_ref()?;
-        let optimal = played_optimally((self.services.again)(header)?)?;
+        let optimal = played_optimally(self.afresh()?)?;
         Some(compared(outcome, &optimal, seat))
     }
 
@@ -129,7 +136,7 @@ impl GameLoop<'_> {
     fn story(&self) -> Option<Story> {
         let record = self.session().record();
         let (seat, _) = record.header.persons().next()?;
-        Story::of((self.services.again)(&record.header)?, &record, seat)
+        Story::of(self.afresh()?, &record, seat)
     }
 
     /// How the game went: the curve, luck against play, and the moments that can be opened.
@@ -162,6 +169,7 @@ impl GameLoop<'_> {
                     }
                     "review" => self.ui.say(&last.review),
                     "end" => self.ui.say(&last.event),
+                    "replay" => drop(replay::steps(self.ui, &self.table.session().record())),
                     "rematch" => return Left::Next(Then::Rematch),
                     "new" => return Left::Next(Then::New),
                     _ if TRY_AGAIN.contains(&&*words)
@@ -180,7 +188,7 @@ impl GameLoop<'_> {
             let review = if last.review.is_empty() { "" } else { "review, " };
             let again = if last.exercises.is_empty() { "" } else { "try again, " };
             let open = if moments.is_empty() { "" } else { ", or the number of a moment" };
-            format!("Press Enter to leave, or write {review}{again}rematch or new{open}.")
+            format!("Press Enter to leave, or write {review}{again}replay, rematch or new{open}.")
         } else {
             self.result.replace('\n', " ")
         };
@@ -207,7 +215,21 @@ impl GameLoop<'_> {
         if guesses.is_empty() {
             return Ok(None);
         }
-        Ok(Some(self.table.reveal(&guesses, &self.services.candidates).join("\n")))
+        let candidates = &self.services.candidates;
+        let mut lines = self.table.reveal(&guesses, candidates);
+        let record = self.table.session().record();
+        // Nobody is taught who only looks on.
+        for &(seat, _) in guesses.iter().filter(|_| !self.table.persons().is_empty()) {
+            let posterior = self.afresh();
+            let posterior =
+                posterior.and_then(|session| Posterior::of(session, &record, seat, candidates));
+            lines.extend(posterior.map(|posterior| posterior.in_words(candidates)));
+        }
+        self.save(true);
+        if let Some([right, all]) = (self.services.tally)().filter(|tally| tally[1] > 0) {
+            lines.push(format!("Your guesses so far: {right} of {all} right."));
+        }
+        Ok(Some(lines.join("\n")))
     }
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {

@@ -14,7 +14,7 @@ use crate::commands::Reviewed;
 use crate::history::Keeper;
 use crate::personalities::Member;
 use crate::play::Seat;
-use crate::play::record::{Header, Record};
+use crate::play::record::Record;
 use crate::play::session::{Next, Session};
 use crate::play::show::{LogLine, Scene};
 use crate::table::{Said, Table};
@@ -72,8 +72,10 @@ pub(super) struct Services<'a> {
     pub candidates: Vec<Member>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<miette::Result<Reviewed>>,
-    /// The game of a header, before its first step, with the names of all.
-    pub again: &'a dyn Fn(&Header) -> Option<Box<dyn Session>>,
+    /// What the opponents have learned of the people; `None` if they do not learn.
+    pub learned: Option<String>,
+    /// How many guesses of strangers were right, and how many there were, where games are kept.
+    pub tally: &'a dyn Fn() -> Option<[usize; 2]>,
 }
 
 /// Plays at a table on an interface until the game is over or left.

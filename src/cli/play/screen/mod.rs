@@ -203,6 +203,8 @@ impl<'a> Screen<'a> {
             return None;
         }
         match key.code {
+            KeyCode::Left if prompt.kind == Kind::Replay => return Some("[".to_owned()),
+            KeyCode::Right if prompt.kind == Kind::Replay => return Some("]".to_owned()),
             KeyCode::Up => picture.scroll_by(-1, size),
             KeyCode::Down => picture.scroll_by(1, size),
             KeyCode::PageUp => picture.scroll_by(-10, size),
@@ -239,6 +241,16 @@ impl<'a> Screen<'a> {
             picture.typed.push(c);
             return None;
         }
+        if prompt.kind == Kind::Replay {
+            let answers = ['[', ']', '?', 'q', ' '].contains(&c);
+            match c {
+                ' ' => return Some("]".to_owned()),
+                _ if answers => return Some(c.to_string()),
+                _ if c.is_ascii_digit() => picture.typed.push(c),
+                _ => {}
+            }
+            return None;
+        }
         if let Some(number) = c.to_digit(10) {
             let typed_out = prompt.kind == Kind::Question && prompt.choices.is_empty();
             match prompt.choices.len() {
@@ -261,7 +273,7 @@ impl<'a> Screen<'a> {
                 }
                 picture.typed.push(c);
             }
-            (_, Kind::Question) | (':', _) => picture.typed.push(c),
+            (_, Kind::Question | Kind::Replay) | (':', _) => picture.typed.push(c),
             // It loses nothing to ask for Enter before leaving.
             ('q', _) => picture.typed = "quit".to_owned(),
             (_, kind) => {
@@ -269,6 +281,7 @@ impl<'a> Screen<'a> {
                     ('m', Kind::Over { .. }) => "rematch",
                     ('n', Kind::Over { .. }) => "new",
                     ('e', Kind::Over { .. }) => "end",
+                    ('p', Kind::Over { .. }) => "replay",
                     ('h', _) => "hint",
                     ('w', _) => "why",
                     ('l', _) => "log",

@@ -434,12 +434,15 @@ impl Picture {
             ),
             ("", Kind::Pass) => Line::from(" Enter goes on"),
             ("", Kind::Over { review, again }) => {
-                let review = if review { "   r review" } else { "" };
-                let again = if again { "   t try again" } else { "" };
+                let review = if review { "  r review" } else { "" };
+                let again = if again { "  t try again" } else { "" };
                 Line::from(format!(
-                    " Enter leaves   m rematch   n new{review}{again}   e end   l log   b board"
+                    " Enter leaves  m rematch  n new  p replay{review}{again}  e end  l log  b board"
                 ))
             }
+            ("", Kind::Replay) => Line::from(
+                " ] or Enter next   [ back   number and Enter: that step   ? help   q quit",
+            ),
             ("", Kind::Question) => Line::from(" > _   Enter answers   ? help   quit leaves"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });

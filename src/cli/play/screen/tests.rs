@@ -16,7 +16,6 @@ use super::Screen;
 use super::picture::Picture;
 use crate::catalogue::find;
 use crate::cli::play::game_loop::{GameLoop, Mode, Options, Services};
-use crate::cli::play::home;
 use crate::cli::play::tests::{sit, table};
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::cli::seating::Opponents;
@@ -120,7 +119,8 @@ fn film(
         keeper: None,
         candidates: Opponents::of(found, None).unwrap().listed,
         review: &|record| Some((commands::of(found).reviews?.review)(record, "this game")),
-        again: &home::again,
+        learned: None,
+        tally: &|| None,
     };
     let mut session = GameLoop::new(&mut table, &mut film, options, services);
     assert_eq!(session.run(), Left::Over);
