@@ -85,3 +85,63 @@ fn the_days_game_is_the_same_for_everyone_and_compared() {
     assert_eq!(wrong.code, 2);
     assert!(wrong.stderr.contains("write a date such as 2026-11-28, or today"), "{}", wrong.stderr);
 }
+
+/// A finished game is gone through step by step, and its costly decisions are asked again later.
+#[test]
+fn replay_and_practice() {
+    let place = folder();
+    let game = ["--game", "pig", "--against", "hold-20", "--seed", "3"];
+    let script = "roll\nroll\nroll\nroll\nroll\nroll\nhold\n".repeat(300);
+    let over = piped(&mut play(place.path(), &game), &script);
+    assert!(over.stdout.contains("Luck against play"), "{}", over.stdout);
+    assert!(over.stdout.contains("Press Enter to leave, or write "), "{}", over.stdout);
+    let data = place.path().to_str().unwrap();
+    let said = |args: &[&str], answers: &str| {
+        let finished = piped(&mut rivals(&[args, &["--data", data]].concat()), answers);
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{}", finished.stdout);
+        finished.stdout
+    };
+    let replay = said(&["review", "--replay"], "]\n\n[\n?\n9999\n");
+    let steps: Vec<&str> = replay.lines().filter_map(|line| line.strip_prefix("Step ")).collect();
+    let at = |place: usize| steps[place].split(' ').next().unwrap();
+    assert_eq!([at(0), at(1), at(2), at(3)], ["0", "1", "2", "1"], "{replay}");
+    assert!(replay.contains("Decision 1: You choose [roll]"), "{replay}");
+    assert!(replay.contains("The game is over."), "{replay}");
+    let asked = said(&["practice", "--most", "2"], &"1\n".repeat(4));
+    assert!(asked.contains(" of 2 right."), "{asked}");
+    // The two are not due today again.
+    let rest = said(&["practice", "--most", "100"], &"2\n".repeat(400));
+    let entries = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("Game 1, entry "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(entries(&asked).len(), 2, "{asked}");
+    assert!(entries(&rest).iter().all(|line| !entries(&asked).contains(line)), "{rest}");
+    let none = said(&["practice"], "");
+    assert!(none.contains("Nothing is due before 2"), "{none}");
+}
+
+/// A guess is taught, and counted.
+#[test]
+fn a_guess_is_taught_and_counted() {
+    let place = folder();
+    let game = ["--game", "pig", "--against", "stranger", "--seed", "5"];
+    for all in ["1", "2"] {
+        let script = "hold\nroll\n".repeat(400) + "random\n";
+        let over = piped(&mut play(place.path(), &game), &script).stdout;
+        assert!(over.contains("By its decisions alone it was: "), "{over}");
+        assert!(over.contains(&format!(" of {all} right.")), "{over}");
+    }
+}
+
+/// Enter alone takes the game and the opponents of the last time.
+#[test]
+fn the_last_game_and_opponents_are_remembered() {
+    let place = folder();
+    let said = |answers: &str| piped(&mut play(place.path(), &["--seed", "3"]), answers).stdout;
+    assert!(said("pig\nhold-25\nquit\n").contains("pig: me, hold-25."));
+    let again = said("\n\nquit\n");
+    assert!(again.contains("Enter alone takes pig, as the last time."), "{again}");
+    assert!(again.contains("Enter alone takes hold-25, as the last time."), "{again}");
+    assert!(again.contains("pig: me, hold-25."), "{again}");
+}

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::setup::{ask, ask_game, games_list};
+use super::setup::{as_last_time, ask, ask_game, games_list};
 use super::ui::{Left, Ui};
 use super::words::{Meaning, meaning};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
-use crate::cli::kept::{checked, game_called, own_games, player, session_of, shown};
+use crate::cli::kept::{STRANGER, checked, game_called, own_games, player, session_of, shown};
 use crate::cli::person::strengths;
 use crate::cli::seating::Opponents;
 use crate::commands;
@@ -75,6 +75,9 @@ impl<'a> Home<'a> {
         }
         list += &format!("{TODAY}: {}\n{RECORD}: {}\n", self.todays(today), self.record());
         list += &format!("{NEW}: choose a game, or name one:\n{}", games_list());
+        let latest = self.games.last().and_then(|row| find(&row.header.game).ok());
+        let name = latest.map(|game| game.info().name.to_owned());
+        let question = format!("Which game do you play?{}", as_last_time(name.as_ref()));
         let help = format!(
             "Answer with one of the words, or with the number or the name of a game; the beginning \
              of a word is enough. {TODAY} plays the day's game, whose dice are the same for \
@@ -85,6 +88,9 @@ impl<'a> Home<'a> {
         let words = names.iter().copied().chain(["continue", "rematch", TODAY, RECORD, NEW]);
         let words: Vec<String> = words.map(str::to_owned).collect();
         let read = |answer: &str, _| {
+            if let Some(game) = latest.filter(|_| answer.is_empty()) {
+                return Ok(Some(Wish::New(game)));
+            }
             let place = match meaning(&words, answer) {
                 Meaning::Choice(place) => place,
                 _ => return Err("Answer with a number or a name of the list.".to_owned()),
@@ -108,10 +114,23 @@ impl<'a> Home<'a> {
                 _ => Ok(None),
             }
         };
-        match ask(ui, "Which game do you play?", &[], [&list, &help], read)? {
+        match ask(ui, &question, &[], [&list, &help], read)? {
             Some(wish) => Ok(wish),
-            None => Ok(Wish::New(ask_game(ui)?)),
+            None => Ok(Wish::New(ask_game(ui, latest)?)),
         }
+    }
+
+    /// The opponents of the last game of this name, as words of `--against`; `None` where other
+    /// people sat.
+    pub(super) fn last_opponents(&self, game: &str) -> Option<Vec<String>> {
+        let row = self.games.iter().rev().find(|row| row.header.game == game)?;
+        let word = |participant: &Participant| match participant {
+            Participant::Agent { stranger: true, .. } => Some(STRANGER.to_owned()),
+            Participant::Agent { agent, .. } => Some(agent.clone()),
+            Participant::Person { .. } => None,
+        };
+        let others = row.header.seats.iter().filter(|one| one.person() != Some(self.me));
+        others.map(word).collect()
     }
 
     /// The last finished game.

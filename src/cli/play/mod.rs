@@ -26,7 +26,7 @@ use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, game_called, own_games};
 use super::seating::{self, Beginning, Opponents, person_name};
 
-use crate::catalogue::{GameEntry, Playable};
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, clock, default_game};
@@ -193,7 +193,7 @@ impl PlayArgs {
             let (left, note) = self.at_table(started, ui, live)?;
             wish = match left {
                 Left::Next(Then::Rematch) => Wish::Rematch(Box::new(header)),
-                Left::Next(Then::New) => match setup::ask_game(ui) {
+                Left::Next(Then::New) => match setup::ask_game(ui, find(&header.game).ok()) {
                     Ok(game) => Wish::New(game),
                     Err(left) => return Ok((left, note)),
                 },
@@ -439,8 +439,11 @@ impl PlayArgs {
             (_, Some(seats)) => seats.clone(),
             (Some(against), None) => with_me(against),
             (None, None) => {
+                let history = self.history()?;
+                let home = Home::of(history.as_ref(), self.my_name())?;
+                let last = home.last_opponents(game.info().name);
                 let loaded = game.load(self.rules.read(game.info())?.as_ref())?;
-                match setup::ask_opponents(ui, &loaded, &opponents) {
+                match setup::ask_opponents(ui, &loaded, &opponents, last) {
                     Ok(against) => with_me(&against),
                     Err(left) => return Ok(Err(left)),
                 }

@@ -84,19 +84,9 @@ fn judged(
     });
     let who = session.names().does(decider, "choose");
     let text = format!("Decision {number}: {who} [{}]", choices[taken]);
-    let marks = |scene: &mut Scene, best: usize| {
-        if session.hides() && decider != seat {
-            return;
-        }
-        for part in &mut scene.parts {
-            if let Part::Board(board) = part
-                && board.aims.len() == choices.len()
-            {
-                board.mark(best, ['<', '>']);
-                board.mark(taken, ['[', ']']);
-            }
-        }
-    };
+    let sees = !session.hides() || decider == seat;
+    let marks =
+        |scene: &mut Scene, best| mark(scene, choices.len() * usize::from(sees), taken, best);
     match best {
         None => {
             marks(scene, taken);
@@ -120,6 +110,18 @@ fn judged(
                 percent(share - own, 1),
                 choices[best]
             )
+        }
+    }
+}
+
+/// Marks what was taken and what is best of this number of choices on the board, if it shows them.
+fn mark(scene: &mut Scene, choices: usize, taken: usize, best: usize) {
+    for part in &mut scene.parts {
+        if let Part::Board(board) = part
+            && board.aims.len() == choices
+        {
+            board.mark(best, ['<', '>']);
+            board.mark(taken, ['[', ']']);
         }
     }
 }

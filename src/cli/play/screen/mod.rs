@@ -242,14 +242,7 @@ impl<'a> Screen<'a> {
             return None;
         }
         if prompt.kind == Kind::Replay {
-            let answers = ['[', ']', '?', 'q', ' '].contains(&c);
-            match c {
-                ' ' => return Some("]".to_owned()),
-                _ if answers => return Some(c.to_string()),
-                _ if c.is_ascii_digit() => picture.typed.push(c),
-                _ => {}
-            }
-            return None;
+            return picture.stepped(c);
         }
         if let Some(number) = c.to_digit(10) {
             let typed_out = prompt.kind == Kind::Question && prompt.choices.is_empty();

@@ -126,6 +126,17 @@ impl Picture {
         moves
     }
 
+    /// What a character answers to the question for the next step of a replay.
+    pub(super) fn stepped(&mut self, c: char) -> Option<String> {
+        match c {
+            ' ' => return Some("]".to_owned()),
+            '[' | ']' | '?' | 'q' => return Some(c.to_string()),
+            _ if c.is_ascii_digit() => self.typed.push(c),
+            _ => {}
+        }
+        None
+    }
+
     /// The number of the choice on which the cursor stands, for Enter.
     pub(super) fn entered(&mut self) -> Option<String> {
         let choice = self.cursor.choice(&self.aims())?;
