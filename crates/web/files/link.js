@@ -35,6 +35,7 @@ export class Link {
 
   lost(code) {
     clearInterval(this.pulse);
+    if (code === 4001) return this.state("This seat is open in four newer tabs. Load this page again to go on here.");
     const wait = Math.min(15, 0.5 * 2 ** this.tries++) * (0.8 + 0.4 * Math.random());
     this.state(code === 1013 ? "The server is full; trying again" : "Reconnecting");
     this.timer = setTimeout(() => this.open(), 1000 * wait);
