@@ -293,6 +293,9 @@ impl PlayArgs {
             (false, false) if self.no_save => "The game is not saved.".to_owned(),
             (_, false) => written_aside(table.session(), &self.data)?,
         };
+        if matches!(left, Left::Next(_)) && !saved && !self.no_save {
+            ui.say(&note);
+        }
         if saved && live {
             // The game is kept; that its mode is not remembered is no reason to fail.
             let _ = self.data.open().map(|history| history.set_setting(MODE, mode.word()));
