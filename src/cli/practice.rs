@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::kept::{checked, opened};
 use super::play::{Left, again, date};
-use super::seating::person_name;
 use crate::command::data::DataArg;
 use crate::command::shared::whole_number;
 use crate::command::{Output, Success, help_after_a_game};
@@ -14,6 +13,7 @@ use crate::commands::Exercise;
 use crate::history::{Drill, History};
 use crate::play::record::ME;
 use crate::table::mistakes;
+use crate::tables::seating::person_name;
 
 /// The least win probability that a decision cost which is tried again: an inaccuracy.
 const LEAST: f64 = 0.01;

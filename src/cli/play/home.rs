@@ -7,9 +7,8 @@ use super::setup::{as_last_time, ask, ask_game, games_list};
 use super::ui::{Left, Ui};
 use super::words::{Meaning, meaning};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
-use crate::cli::kept::{STRANGER, checked, game_called, own_games, player, session_of, shown};
+use crate::cli::kept::{checked, own_games, player, shown};
 use crate::cli::person::strengths;
-use crate::cli::seating::Opponents;
 use crate::commands;
 use crate::history::{GameRow, History};
 use crate::play::record::{Header, Participant};
@@ -18,6 +17,7 @@ use crate::play::show::Part;
 use crate::play::{Outcome, Seat};
 use crate::report::words::list;
 use crate::table::{compared, played_optimally, seed_of_day};
+use crate::tables::seating::{Opponents, STRANGER, game_called, session_of};
 use crate::text::number::{counted, percent};
 
 /// What is played.

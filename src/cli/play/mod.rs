@@ -5,7 +5,6 @@ pub(super) mod date;
 mod game_loop;
 mod home;
 mod lines;
-pub(super) mod remarks;
 pub(super) mod replay;
 mod screen;
 mod setup;
@@ -23,15 +22,15 @@ use clap::Args;
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{OwnGame, checked, game_called, own_games};
-use super::seating::{self, Beginning, Opponents, person_name};
+use super::kept::{checked, own_games};
+use super::seating::{opponents, speakers};
 
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, clock, default_game};
 use crate::command::{Output, Success, help_end, print};
-use crate::commands::{self, Learned};
+use crate::commands::{self, Learned, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::fair::Fair;
@@ -39,6 +38,7 @@ use crate::play::record::{Entry, Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::table::seed_of_day;
+use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
 use game_loop::{GameLoop, Mode, Options, Services};
@@ -272,11 +272,12 @@ impl PlayArgs {
             tally: &|| self.tally(),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             candidates: Opponents::of_header(game, header)?.listed,
-            review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
+            review: &|record| Some((commands::review::solved(game)?.review)(record, "this game")),
         };
         let folder = self.personalities.as_deref();
         let remarks = !self.quiet_rivals;
-        let mut table = seating::table(session, &services.opening, told, kept, folder, remarks)?;
+        let speakers = speakers(header, folder)?;
+        let mut table = seating::table(session, &services.opening, told, kept, speakers, remarks);
         let mut game_loop = GameLoop::new(&mut table, ui, options, services);
         let left = game_loop.run();
         let mode = game_loop.mode();
@@ -399,7 +400,7 @@ impl PlayArgs {
             seen.retain(|(number, ..)| known.contains(number));
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
-        let reviews = commands::of(game).reviews.ok_or_else(none)?;
+        let reviews = commands::review::solved(game).ok_or_else(none)?;
         let Learned { session, games, expects } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => {
@@ -436,7 +437,7 @@ impl PlayArgs {
         ui: &mut dyn Ui,
         live: bool,
     ) -> miette::Result<Result<Header, Left>> {
-        let opponents = Opponents::of(game, self.personalities.as_deref())?;
+        let opponents = opponents(game, self.personalities.as_deref())?;
         let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use super::game_loop::{GameLoop, Mode, Options, Services};
 use super::home::Games;
 use super::lines::{Lines, Source};
-use super::remarks;
 use super::ui::Left;
 use crate::catalogue::{Playable, find};
-use crate::cli::seating::Opponents;
+use crate::cli::seating::opponents;
+use crate::cli::seating::speakers;
 use crate::commands;
 use crate::history::Keeper;
 use crate::play::Seat;
@@ -47,7 +47,7 @@ const QUIET: Options = Options { mode: Mode::Automatic, hints: false };
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
-    let opponents = Opponents::of(game, None).unwrap();
+    let opponents = opponents(game, None).unwrap();
     let seating = opponents.seats(&words, "Ana", seed).unwrap();
     let header = Header {
         record: VERSION,
@@ -72,7 +72,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
 
 /// A table that begins so, at which nobody remarks anything.
 pub(super) fn table(session: Box<dyn Session>, opening: &[LogLine]) -> Table {
-    let speakers = remarks::of(session.header(), None).unwrap();
+    let speakers = speakers(session.header(), None).unwrap();
     let remarks = Remarks::new(speakers, session.entries(), false);
     Table::new(session, remarks, opening, Vec::new())
 }
@@ -94,7 +94,7 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let mut ui = Lines::new(Source::script(script), &mut output, &stop);
         let game = find(&table.session().header().game);
         let candidates =
-            game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
+            game.map_or_else(|_| Vec::new(), |game| opponents(game, None).unwrap().listed);
         let services = Services {
             opening: opening(),
             keeper: Some(keeper),
@@ -326,7 +326,7 @@ fn remarks_are_seldom_and_reproducible() {
 
 #[test]
 fn players_that_cannot_be_seated() {
-    let opponents = Opponents::of(find("dragon-slayer").unwrap(), None).unwrap();
+    let opponents = opponents(find("dragon-slayer").unwrap(), None).unwrap();
     let seats = |words: &str| {
         let words: Vec<String> = words.split(',').map(str::to_owned).collect();
         opponents.seats(&words, "me", 1)
@@ -373,7 +373,7 @@ fn the_story_is_that_of_the_review() {
         let record = played("dragon-slayer", "me,abel", seed);
         let session = solved.begin(&record.header).unwrap();
         let story = Story::of(session, &record, Seat::FIRST).unwrap();
-        let reviewed = (commands::of(game).reviews.unwrap().review)(&record, "it").unwrap();
+        let reviewed = (commands::review::solved(game).unwrap().review)(&record, "it").unwrap();
         let json: serde_json::Value = serde_json::from_str(reviewed.json.get()).unwrap();
         let figure = |seat: usize, key: &str| json["players"][seat][key].as_f64().unwrap();
         let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}");
@@ -407,7 +407,7 @@ fn optimal_play_of_a_persons_dice_is_that_of_the_agent() {
 fn decisions_tell_who_a_stranger_was() {
     let mut told = 0;
     for (game, seats) in [("dragon-slayer", "hold-2,stranger"), ("pig", "hold-10,stranger")] {
-        let candidates = Opponents::of(find(game).unwrap(), None).unwrap().listed;
+        let candidates = opponents(find(game).unwrap(), None).unwrap().listed;
         for seed in 0..3 {
             let record = played(game, seats, seed);
             let session = Games::default().begin(&record.header).unwrap();

@@ -2,6 +2,7 @@
 //! its name.
 
 use super::game_loop::Mode;
+pub(super) use crate::tables::seating::plain;
 
 /// What can be typed beside the choices, with what it does.
 pub(super) const COMMANDS: [(&str, Command, &str); 12] = [
@@ -57,12 +58,6 @@ pub(super) enum Meaning {
     Command(Command),
     /// None of them, or each of several choices.
     Unclear(Vec<usize>),
-}
-
-/// The words in lower case, with single spaces.
-pub(in crate::cli) fn plain(words: &str) -> String {
-    let words: Vec<&str> = words.split_whitespace().collect();
-    words.join(" ").to_lowercase()
 }
 
 /// What [`plain`] words stand for: a choice by its number from 1 or its name, a command, or a

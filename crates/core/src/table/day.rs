@@ -61,8 +61,9 @@ fn fared(outcome: &Outcome, seat: Seat) -> String {
         .chain(others.map(|(_, score)| score))
         .map(|score| score.to_string())
         .collect();
-    match outcome.scores.iter().any(|(_, score)| score != 0) {
-        true => format!("{came} {}", scores.join(" to ")),
-        false => came.to_owned(),
+    if outcome.scores.iter().any(|(_, score)| score != 0) {
+        format!("{came} {}", scores.join(" to "))
+    } else {
+        came.to_owned()
     }
 }

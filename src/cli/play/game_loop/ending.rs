@@ -85,11 +85,10 @@ impl GameLoop<'_> {
             Some(Ok(reviewed)) if !reviewed.why.is_empty() => reviewed.why.clone(),
             _ => self.session().reason(),
         };
-        for line in [Some(why).filter(|why| !why.is_empty()), self.days_game(outcome)] {
-            if let Some(line) = line {
-                self.say_to_all(&line);
-                text = format!("{text}\n{line}");
-            }
+        let why = Some(why).filter(|why| !why.is_empty());
+        for line in [why, self.days_game(outcome)].into_iter().flatten() {
+            self.say_to_all(&line);
+            text = format!("{text}\n{line}");
         }
         for line in guessed.iter().flat_map(|text| text.lines()) {
             self.say_to_all(line);
@@ -141,12 +140,14 @@ impl GameLoop<'_> {
 
     /// How the game went: the curve, luck against play, and the moments that can be opened.
     fn event(&self, story: &Story) -> String {
-        let curve = match self.ui.stays() {
-            true => String::new(),
-            false => format!("{}   ", story.sparkline(BARS_WIDTH, bars())),
-        };
         let words = story.curve_in_words();
-        let result = if self.ui.stays() { String::new() } else { format!("{}\n\n", self.result) };
+        // Lines are read aloud.
+        let (result, curve) = if self.ui.stays() {
+            (String::new(), String::new())
+        } else {
+            let curve = story.sparkline(BARS_WIDTH, bars());
+            (format!("{}\n\n", self.result), format!("{curve}   "))
+        };
         format!("{result}Win probability: {curve}{words}.\n{}", story.lines())
     }
 

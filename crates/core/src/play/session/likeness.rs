@@ -42,7 +42,8 @@ impl<G: Present> SessionOf<G> {
         let seconds: f64 = agents.iter().map(|agent| agent.cost().time.as_secs_f64()).sum();
         let each = seconds * f64::from(SAMPLES);
         // Where asking takes long, decisions are left out evenly.
-        let every = (each * acts as f64 / MOST_SECONDS).ceil().max(1.0) as usize;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1..=acts")]
+        let every = (each * acts as f64 / MOST_SECONDS).ceil().min(acts as f64).max(1.0) as usize;
         let (mut likeness, mut decision, mut own) = (Vec::new(), 0, 0);
         for (place, entry) in entries.iter().enumerate() {
             decision += usize::from(matches!(entry, Entry::Act { .. }));
