@@ -27,7 +27,7 @@ const DAYS: [u64; 6] = [1, 3, 7, 14, 30, 90];
 /// the next day. These are decisions of games whose optimal play is known; `rivals review
 /// --try-again` asks those of a single game.
 #[derive(Debug, Args)]
-#[command(after_help = help_after_a_game("practise", "rivals practice --data my-games"))]
+#[command(after_help = help_after_a_game("practise", "rivals practice --as ana --data my-games"))]
 pub(super) struct PracticeArgs {
     /// The most decisions that are asked
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1_000))]

@@ -156,12 +156,20 @@ impl GameLoop<'_> {
     fn look_back(&mut self, last: &LastScreen) -> Left {
         let moments = last.story.as_ref().map_or(&[][..], |story| &story.moments);
         let prompt = self.what_next(last, moments);
+        // An endless input must not open moments for ever.
+        let mut opened = Vec::new();
         loop {
             let Ok(words) = self.ask(&prompt) else {
                 return Left::Over;
             };
             match meaning(&prompt.choices, &words) {
-                Meaning::Choice(moment) => self.ui.say(&moments[moment].shown),
+                Meaning::Choice(moment) if !self.ui.is_live() && opened.contains(&moment) => {
+                    return Left::Over;
+                }
+                Meaning::Choice(moment) => {
+                    opened.push(moment);
+                    self.ui.say(&moments[moment].shown);
+                }
                 Meaning::Command(Command::Quit) => return Left::Over,
                 Meaning::Command(command) => drop(self.command(command)),
                 _ => match &*words {
