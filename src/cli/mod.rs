@@ -13,6 +13,7 @@ mod kept;
 mod man;
 mod person;
 mod play;
+mod practice;
 mod report;
 mod reproduce;
 mod review;
@@ -81,6 +82,7 @@ enum Command {
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
     Review(review::ReviewArgs),
+    Practice(practice::PracticeArgs),
     #[command(subcommand)]
     History(history::HistoryCommand),
     #[command(subcommand)]
@@ -152,6 +154,7 @@ impl Command {
             Self::Report(args) => args.run(),
             Self::Reproduce(args) => args.run(),
             Self::Review(args) => args.run(),
+            Self::Practice(args) => args.run(),
             Self::History(args) => args.run(),
             Self::Person(args) => args.run(),
             Self::Completions(args) => args.run(),

@@ -17,10 +17,12 @@ use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
 use crate::play::show::escaped;
-use crate::report::person::{Character, Finished, LineUp, Profile, line_ups, person, share_of_win};
+use crate::report::person::{
+    Character, Finished, LineUp, Profile, Strength, line_ups, person, share_of_win,
+};
 use crate::report::personalities::figures;
 use crate::tables::seating::person_name;
-use crate::text::number::counted;
+use crate::text::number::{counted, percent};
 use crate::text::{csv_or_header, date};
 
 /// List, rename, export and remove people.
@@ -215,6 +217,25 @@ fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, 
         Ok((game, (reviews.profile)(name, &own)?))
     };
     reviewed.map(profile).collect()
+}
+
+/// The strength of a person without its luck in these games, a line each for the games that tell it,
+/// each after a line end.
+pub(super) fn strengths(games: &[OwnGame]) -> String {
+    let judged = profiles("", games).unwrap_or_default().into_iter();
+    let lines = judged.filter_map(|(game, profile)| {
+        let results: Vec<f64> = profile.games.iter().map(|one| one.without_luck).collect();
+        let Strength { mean, interval, .. } = Strength::of(&results)?;
+        let interval = interval.map_or_else(String::new, |(low, high)| {
+            format!(", 95 % interval {} to {}", percent(low, 0), percent(high, 0))
+        });
+        let games = counted(results.len() as u64, "game", "games");
+        Some(format!(
+            "\nStrength in {game}: without luck you would win {} % ({games} of two{interval}).",
+            percent(mean, 0)
+        ))
+    });
+    lines.collect()
 }
 
 fn finished((_, record, seat): &OwnGame) -> Finished {

@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use super::kept::{GameNumber, checked, opened};
-use super::play::{Left, again};
+use super::play::{Left, again, replay};
 use crate::command::data::DataArg;
 use crate::command::progress::{Bar, waiting};
 use crate::command::{Answer, Format, Output, Success, help_after_a_game};
@@ -35,6 +35,13 @@ pub(super) struct ReviewArgs {
     /// Ask for the costliest decisions of the people again, without showing the answers first
     #[arg(long, conflicts_with_all = ["format", "out"])]
     try_again: bool,
+    /// Go through the game step by step with `[` and `]`, the board marked with what was played and
+    /// what was best
+    #[arg(long, conflicts_with_all = ["format", "out", "try_again"])]
+    replay: bool,
+    /// Show the replay in lines and not on a full screen, as for screen readers
+    #[arg(long, requires = "replay")]
+    plain: bool,
     #[command(flatten)]
     data: DataArg,
 }
@@ -42,15 +49,21 @@ pub(super) struct ReviewArgs {
 impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
+        if self.replay {
+            return Ok(Output::without_text(match replay::watch(&record, self.plain)? {
+                Left::Interrupted => Success::Interrupted,
+                _ => Success::Done,
+            }));
+        }
         let reviewed = shown(&record, &source, self.try_again)?;
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {
                 return Ok(Output::done("No decision is costly enough to try again.\n".to_owned()));
             }
-            return Ok(Output::without_text(match again::in_lines(&exercises)? {
+            return Ok(Output::without_text(match again::in_lines(&exercises, |_, _| Ok(()))? {
                 Left::Interrupted => Success::Interrupted,
-                Left::Over | Left::Unfinished => Success::Done,
+                _ => Success::Done,
             }));
         }
         let file = self.out.as_deref();

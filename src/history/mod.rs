@@ -15,6 +15,7 @@
 mod error;
 mod keeper;
 mod place;
+mod remembered;
 #[cfg(feature = "serve")]
 mod room;
 mod schema;
@@ -39,6 +40,7 @@ pub(crate) use error::HistoryError;
 use error::{Failure, Fault, Tried};
 pub(crate) use keeper::{GameKeeper, Keeper};
 pub(crate) use place::place;
+pub(crate) use remembered::Drill;
 
 /// How long a process waits for another one that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);

@@ -64,6 +64,22 @@ CREATE TABLE room (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX room_of_game ON room (game);
 ",
+    "
+-- What the program remembers for the next time, such as the mode of the last game.
+CREATE TABLE setting (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- A decision that a person tries again: `step` is its place in the record from 1, `box` how often it
+-- was right in a row, and `due` the day since 1970 from which on it is asked.
+CREATE TABLE exercise (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    step INTEGER NOT NULL,
+    box INTEGER NOT NULL,
+    due INTEGER NOT NULL,
+    PRIMARY KEY (game, step)
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Checks what the file is, and brings it to the newest schema.
@@ -183,6 +199,27 @@ mod tests {
         let error = prepare(&old, &path, OLD).unwrap_err().at(&path);
         let said = error.to_string();
         assert!(said.contains("has the schema 3 of a newer version"), "{said}");
+    }
+
+    /// Files of each published schema keep their games, and get what later ones have.
+    #[test]
+    fn every_older_schema_is_read() {
+        for old in 1..MIGRATIONS.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("h");
+            let file = Connection::open(&path).unwrap();
+            prepare(&file, &path, &MIGRATIONS[..old]).unwrap();
+            let game = "INSERT INTO game (header) VALUES ('{}')";
+            file.execute(game, []).unwrap();
+            let new = Connection::open(&path).unwrap();
+            prepare(&new, &path, MIGRATIONS).unwrap();
+            let games = new.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0));
+            assert_eq!(games, Ok(1));
+            new.execute("INSERT INTO setting VALUES ('mode', 'turns')", []).unwrap();
+            new.execute("INSERT INTO exercise VALUES (1, 2, 0, 20000)", []).unwrap();
+            new.execute("DELETE FROM game", []).unwrap();
+            assert!(copy_name(&path, u32::try_from(old).unwrap()).exists());
+        }
     }
 
     /// A migration that fails leaves the file as it was.

@@ -229,6 +229,7 @@ impl Opponents {
             learned,
             seats,
             hints,
+            day: None,
             began,
         })
     }

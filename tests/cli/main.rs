@@ -11,6 +11,7 @@ mod frozen;
 mod games;
 mod help;
 mod history;
+mod home;
 mod house;
 mod infer;
 mod man;

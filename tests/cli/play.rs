@@ -22,7 +22,7 @@ fn play(data: &Path, args: &[&str]) -> Command {
 }
 
 /// Runs it with this text as standard input.
-fn piped(command: &mut Command, input: &str) -> Finished {
+pub(crate) fn piped(command: &mut Command, input: &str) -> Finished {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

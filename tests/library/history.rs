@@ -27,6 +27,7 @@ pub(super) fn header(seats: Vec<Participant>) -> Header {
         learned: None,
         seats,
         hints: false,
+        day: None,
         began: 1_795_333_260,
     }
 }

@@ -33,6 +33,7 @@ fn header(game: &str, seed: u64, seats: Vec<Participant>) -> Header {
         learned: None,
         seats,
         hints: false,
+        day: None,
         began: 0,
     }
 }

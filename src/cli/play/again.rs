@@ -11,6 +11,11 @@ use crate::play::Seat;
 use crate::play::record::Record;
 use crate::text::number::percent;
 
+pub(in crate::cli) use super::home::Games;
+
+/// What an optimal answer may cost: less is not shown.
+const FREE: f64 = 5e-5;
+
 /// The most decisions that are asked again.
 const MOST: usize = 3;
 
@@ -22,25 +27,42 @@ pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exer
     own.take(MOST).collect()
 }
 
-/// Asks decisions again, in lines on standard input and output.
+/// Asks decisions again, in lines on standard input and output; `answered` is told of each by its
+/// place whether it was answered right.
 ///
 /// # Errors
-/// If signals cannot be handled.
-pub(in crate::cli) fn in_lines(exercises: &[Exercise]) -> miette::Result<Left> {
+/// If signals cannot be handled, or `answered` fails.
+pub(in crate::cli) fn in_lines<'a>(
+    exercises: impl IntoIterator<Item = &'a Exercise>,
+    mut answered: impl FnMut(usize, bool) -> miette::Result<()>,
+) -> miette::Result<Left> {
     let interrupt = Interrupt::listen_at_a_terminal()?;
     let mut ui = Lines::new(Source::input(), io::stdout(), interrupt.flag());
-    let left = ask(&mut ui, exercises);
+    let mut left = Left::Over;
+    for (place, exercise) in exercises.into_iter().enumerate() {
+        match ask_one(&mut ui, exercise) {
+            Ok(cost) => answered(place, cost < FREE)?,
+            Err(ended) => {
+                left = ended;
+                break;
+            }
+        }
+    }
     ui.finish()?;
     Ok(left)
 }
 
 /// Asks decisions again, until all are answered or the input ends.
 pub(super) fn ask(ui: &mut dyn Ui, exercises: &[Exercise]) -> Left {
-    let asked = exercises.iter().try_for_each(|exercise| ask_one(ui, exercise));
+    let asked = exercises.iter().try_for_each(|exercise| ask_one(ui, exercise).map(drop));
     asked.err().unwrap_or(Left::Over)
 }
 
-fn ask_one(ui: &mut dyn Ui, exercise: &Exercise) -> Result<(), Left> {
+/// Asks a decision again; returns what the answer costs.
+///
+/// # Errors
+/// How the program was left.
+fn ask_one(ui: &mut dyn Ui, exercise: &Exercise) -> Result<f64, Left> {
     ui.say(&exercise.text);
     // A screen may have closed the text above.
     let question =
@@ -51,7 +73,7 @@ fn ask_one(ui: &mut dyn Ui, exercise: &Exercise) -> Result<(), Left> {
         let text = match meaning(&prompt.choices, &plain(&ui.ask(&prompt)?)) {
             Meaning::Choice(chosen) => {
                 ui.say(&verdict(exercise, chosen));
-                return Ok(());
+                return Ok(exercise.options[chosen].1);
             }
             Meaning::Command(Command::Quit) => return Err(Left::Unfinished),
             // The screen has removed the decision with the answer.
@@ -82,7 +104,7 @@ fn verdict(exercise: &Exercise, chosen: usize) -> String {
     let best = (0..options.len()).min_by(|&a, &b| options[a].1.total_cmp(&options[b].1));
     let best = &options[best.unwrap_or(0)].0;
     let answer = match options[chosen].1 {
-        cost if cost < 5e-5 => "That is optimal.".to_owned(),
+        cost if cost < FREE => "That is optimal.".to_owned(),
         _ => format!("That costs {}; the best action is: {best}.", points(chosen)),
     };
     match exercise.taken {

@@ -197,7 +197,7 @@ impl Ui for Lines<'_> {
         self.asked = Some(prompt.clone());
         let end = match prompt.kind {
             Kind::Stop | Kind::Pass | Kind::Over { .. } => "Enter> ",
-            Kind::Decision | Kind::Question => "> ",
+            Kind::Decision | Kind::Question | Kind::Replay => "> ",
         };
         self.print(&(prompt.person.clone().unwrap_or_default() + end));
         self.next()

@@ -1,8 +1,11 @@
 //! `rivals play`: people sit down at a game, against agents or each other.
 
 pub(super) mod again;
+pub(super) mod date;
 mod game_loop;
+mod home;
 mod lines;
+pub(super) mod replay;
 mod screen;
 mod setup;
 #[cfg(test)]
@@ -15,14 +18,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::miette;
 
 use super::interrupt::Interrupt;
 use super::kept::{checked, own_games};
 use super::seating::{opponents, speakers};
 
-use crate::catalogue::Playable;
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, clock, default_game};
@@ -31,16 +34,19 @@ use crate::commands::{self, Learned, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::fair::Fair;
-use crate::play::record::{Header, ME, Participant};
+use crate::play::record::{Entry, Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
+use crate::table::seed_of_day;
 use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
 use crate::text::number::counted;
-use game_loop::{GameLoop, Options, Services};
+use crate::tournament::VALUES;
+use game_loop::{GameLoop, Mode, Options, Services};
+use home::{Home, Wish};
 use lines::Lines;
 use screen::Screen;
 pub(super) use ui::Left;
-use ui::Ui;
+use ui::{Then, Ui};
 
 /// Play a game against personalities, agents, or other people at the same keyboard.
 ///
@@ -79,8 +85,8 @@ pub(super) struct PlayArgs {
     /// knows the dice. [default: a new one, shown at the end of the game]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
     seed: Option<u64>,
-    /// Whether the game stops at every event; it can be changed while playing [default:
-    /// interactive at a terminal, else automatic]
+    /// Where the game stops; it can be changed while playing [default: as the last time at a
+    /// terminal, at first interactive; else automatic]
     #[arg(long, value_enum)]
     mode: Option<Mode>,
     /// Play in lines and not on a full screen, as for screen readers
@@ -115,15 +121,14 @@ pub(super) struct PlayArgs {
     /// Go on with your last unfinished game
     #[arg(long, conflicts_with = "rules")]
     resume: bool,
-}
-
-/// Where the game stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Mode {
-    /// At every event.
-    Interactive,
-    /// For decisions only.
-    Automatic,
+    /// Play the game of a day, such as 2026-11-28: game, opponents and dice follow from the date,
+    /// and are the same for everyone [default of DATE: today, in UTC]
+    #[arg(
+        long, value_name = "DATE", num_args = 0..=1, default_missing_value = "today",
+        value_parser = date::read,
+        conflicts_with_all = ["against", "seats", "seed", "resume", "rules", "game", "personalities"],
+    )]
+    day: Option<String>,
 }
 
 /// A game whose players sit at the table.
@@ -167,37 +172,104 @@ impl PlayArgs {
             print(&(lines::broken(&note, lines::width()) + "\n"))?;
         }
         Ok(Output::without_text(match left {
-            Left::Over | Left::Unfinished => Success::Done,
             Left::Interrupted => Success::Interrupted,
+            _ => Success::Done,
         }))
     }
 
-    /// Plays on an interface; returns how the game was left, and a note for the user.
+    /// Plays on an interface, game after game; returns how the last one was left, and a note for the
+    /// user.
     fn play(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<(Left, String)> {
-        // What cannot be written is said before anything is asked.
-        let history = if self.no_save { None } else { Some(self.data.open()?) };
-        let started = match (self.resume, history) {
-            (true, Some(history)) => self.resumed(history)?,
-            (_, history) => match self.begin(ui, live)? {
-                Ok(header) => {
-                    let mut started = self.sit(&header, history.map(GameKeeper::new))?;
-                    if let Some(keeper) = &mut started.keeper {
-                        keeper.begin(&header)?;
-                    }
-                    started
-                }
-                Err(left) => return Ok((left, String::new())),
-            },
+        let mut wish = match self.wish(ui)? {
+            Ok(wish) => wish,
+            Err(ended) => return Ok(ended),
         };
+        loop {
+            let started = match self.started(wish, ui, live)? {
+                Ok(started) => started,
+                Err(left) => return Ok((left, String::new())),
+            };
+            let header = started.session.header().clone();
+            let (left, note) = self.at_table(started, ui, live)?;
+            wish = match left {
+                Left::Next(Then::Rematch) => Wish::Rematch(Box::new(header)),
+                Left::Next(Then::New) => match setup::ask_game(ui, find(&header.game).ok()) {
+                    Ok(game) => Wish::New(game),
+                    Err(left) => return Ok((left, note)),
+                },
+                left => return Ok((left, note)),
+            };
+        }
+    }
+
+    fn my_name(&self) -> &str {
+        self.me.as_deref().unwrap_or(ME)
+    }
+
+    /// The history; `None` if nothing is saved.
+    fn history(&self) -> miette::Result<Option<History>> {
+        Ok(if self.no_save { None } else { Some(self.data.open()?) })
+    }
+
+    /// What is played, from the flags or from a question; or how the program ends without a game.
+    fn wish(&self, ui: &mut dyn Ui) -> miette::Result<Result<Wish, (Left, String)>> {
+        // What cannot be written is said before anything is asked.
+        let history = self.history()?;
+        if let (true, Some(history)) = (self.resume, &history) {
+            return Ok(Ok(Wish::Resume(self.last_unfinished(history)?)));
+        }
+        let home = || Home::of(history.as_ref(), self.my_name());
+        if let Some(date) = &self.day {
+            return Ok(home()?.day(date).map_err(|played| (Left::Over, played)));
+        }
+        Ok(match (self.game.game, self.against.is_some() || self.seats.is_some()) {
+            (Some(game), _) => Ok(Wish::New(game)),
+            (None, true) => Ok(Wish::New(default_game())),
+            (None, false) => home()?.ask(ui, &date::today()).map_err(|left| (left, String::new())),
+        })
+    }
+
+    /// The game that is wished for, with its players at the table; or how the program was left.
+    fn started(
+        &self,
+        wish: Wish,
+        ui: &mut dyn Ui,
+        live: bool,
+    ) -> miette::Result<Result<StartedGame, Left>> {
+        let header = match wish {
+            Wish::Resume(id) => return self.resumed(self.data.open()?, id).map(Ok),
+            Wish::New(game) => match self.begin(game, ui, live)? {
+                Ok(header) => header,
+                Err(left) => return Ok(Err(left)),
+            },
+            Wish::Rematch(header) => self.rematch(&header, live)?,
+            Wish::Day(date) => self.begin_day(date, live)?,
+        };
+        let mut started = self.sit(&header, self.history()?.map(GameKeeper::new))?;
+        if let Some(keeper) = &mut started.keeper {
+            keeper.begin(&header)?;
+        }
+        Ok(Ok(started))
+    }
+
+    /// Plays a game to its end, or until it is left; returns how, and a note for the user.
+    fn at_table(
+        &self,
+        started: StartedGame,
+        ui: &mut dyn Ui,
+        live: bool,
+    ) -> miette::Result<(Left, String)> {
         let StartedGame { session, mut keeper, told, kept, learned } = started;
         let header = session.header();
         let options = Options {
-            interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
+            mode: self.mode.map_or_else(|| self.usual_mode(live), Ok)?,
             hints: self.hints || header.hints,
         };
         let game = game_called(&header.game)?;
         let services = Services {
-            opening: seating::opening(&*session, learned),
+            opening: seating::opening(&*session, learned.clone()),
+            learned,
+            tally: &|| self.tally(),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| Some((commands::review::solved(game)?.review)(record, "this game")),
@@ -208,6 +280,7 @@ impl PlayArgs {
         let mut table = seating::table(session, &services.opening, told, kept, speakers, remarks);
         let mut game_loop = GameLoop::new(&mut table, ui, options, services);
         let left = game_loop.run();
+        let mode = game_loop.mode();
         let (saved, result) = (game_loop.is_saved(), game_loop.result().to_owned());
         let over = !result.is_empty();
         let note = match (over, saved) {
@@ -221,11 +294,46 @@ impl PlayArgs {
             (false, false) if self.no_save => "The game is not saved.".to_owned(),
             (_, false) => written_aside(table.session(), &self.data)?,
         };
+        if matches!(left, Left::Next(_)) && !saved && !self.no_save {
+            ui.say(&note);
+        }
+        if saved && live {
+            // The game is kept; that its mode is not remembered is no reason to fail.
+            let _ = self.data.open().map(|history| history.set_setting(MODE, mode.word()));
+        }
         Ok((left, note))
     }
 
-    /// The last unfinished game, as it was left.
-    fn resumed(&self, history: History) -> miette::Result<StartedGame> {
+    /// How many of my guesses were right, and how many there were.
+    fn tally(&self) -> Option<[usize; 2]> {
+        let history = self.data.find().ok().flatten().filter(|_| !self.no_save)?;
+        let mut tally = [0; 2];
+        for row in history.games().ok()?.iter().filter(|row| !row.damaged) {
+            if row.header.persons().all(|(_, person)| person != self.my_name()) {
+                continue;
+            }
+            for entry in history.record(row.id).ok()?.entries {
+                let Entry::Guess { guess, seat } = entry else { continue };
+                let seat = row.header.seats.get(usize::from(seat) - 1);
+                let right =
+                    matches!(seat, Some(Participant::Agent { agent, .. }) if *agent == guess);
+                tally = [tally[0] + usize::from(right), tally[1] + 1];
+            }
+        }
+        Some(tally)
+    }
+
+    /// The mode of the last game at a terminal.
+    fn usual_mode(&self, live: bool) -> miette::Result<Mode> {
+        if !live {
+            return Ok(Mode::Automatic);
+        }
+        let kept = self.history()?.map(|history| history.setting(MODE)).transpose()?.flatten();
+        Ok(kept.and_then(|word| Mode::of(&word)).unwrap_or(Mode::Interactive))
+    }
+
+    /// The last unfinished game.
+    fn last_unfinished(&self, history: &History) -> miette::Result<i64> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
             let is_mine = |me: &String| header.persons().any(|(_, person)| person == me);
@@ -236,15 +344,44 @@ impl PlayArgs {
             .iter()
             .rev()
             .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
-        let id = last.map(|game| game.id).ok_or_else(|| {
+        last.map(|game| game.id).ok_or_else(|| {
             miette!(help = "begin one: rivals play", "there is no unfinished game that fits")
-        })?;
+        })
+    }
+
+    /// An unfinished game, as it was left.
+    fn resumed(&self, history: History, id: i64) -> miette::Result<StartedGame> {
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
         let mut started = self.sit(&record.header, Some(keeper))?;
         started.told = started.session.recalled(&record.entries)?;
         started.kept = record.entries.len();
         Ok(started)
+    }
+
+    /// The game of a date.
+    fn begin_day(&self, date: String, live: bool) -> miette::Result<Header> {
+        let (game, opponents) = home::days_game(&date)?;
+        let seed = seed_of_day(&date);
+        let words: Vec<String> =
+            std::iter::once(ME.to_owned()).chain(opponents.into_iter().map(|(id, _)| id)).collect();
+        let opponents = Opponents::of_header(game, &Header::default())?;
+        let header = self.header(game, &opponents, &words, Dice::Given(seed), live)?;
+        Ok(Header { day: Some(date), ..header })
+    }
+
+    /// A game of the same players as this one, with the seats turned.
+    fn rematch(&self, last: &Header, live: bool) -> miette::Result<Header> {
+        let (seed, fair) = Dice::of(self.seed).drawn()?;
+        let mut header = last.rematch(seed, fair, began(live));
+        header.program = env!("CARGO_PKG_VERSION").to_owned();
+        header.values = VALUES;
+        header.rules = game_called(&header.game)?.of_record(&header)?.rules_text();
+        header.hints = self.hints;
+        if self.learn {
+            header.learned = Some(self.seen(&header.seats)?.iter().map(|game| game.0).collect());
+        }
+        Ok(header)
     }
 
     /// A game that begins. Its opponents may know the people from their games: those that the
@@ -264,14 +401,15 @@ impl PlayArgs {
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
         let reviews = commands::review::solved(game).ok_or_else(none)?;
-        let Learned { session, games } = (reviews.learned)(header, &seen)?;
+        let Learned { session, games, expects } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => {
                 "The opponents expect optimal play: no earlier game shows anything else.".to_owned()
             }
             games => format!(
-                "What the opponents expect comes from {}.",
-                counted(games, "earlier game", "earlier games")
+                "What the opponents expect comes from {}. {}",
+                counted(games, "earlier game", "earlier games"),
+                expects.join(" ")
             ),
         };
         Ok(started(session, Some(known)))
@@ -292,41 +430,47 @@ impl PlayArgs {
         Ok(games)
     }
 
-    /// The game that begins, from the flags or from questions.
-    fn begin(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<Result<Header, Left>> {
-        let given = self.against.is_some() || self.seats.is_some();
-        let game = match (self.game.game, given) {
-            (Some(game), _) => game,
-            (None, true) => default_game(),
-            (None, false) => match setup::ask_game(ui) {
-                Ok(game) => game,
-                Err(left) => return Ok(Err(left)),
-            },
-        };
-        let rules = self.rules.read(game.info())?;
-        let loaded = game.load(rules.as_ref())?;
+    /// A game that begins, from the flags or from questions.
+    fn begin(
+        &self,
+        game: &'static GameEntry,
+        ui: &mut dyn Ui,
+        live: bool,
+    ) -> miette::Result<Result<Header, Left>> {
         let opponents = opponents(game, self.personalities.as_deref())?;
         let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),
             (Some(against), None) => with_me(against),
-            (None, None) => match setup::ask_opponents(ui, &loaded, &opponents) {
-                Ok(against) => with_me(&against),
-                Err(left) => return Ok(Err(left)),
-            },
-        };
-        let (seed, fair) = match self.seed {
-            Some(seed) => (seed, Fair::of_given(seed)),
-            None => {
-                let (seed, high, low) = (drawn()?, drawn()?, drawn()?);
-                (seed, Fair::new(seed, u128::from(high) << 64 | u128::from(low)))
+            (None, None) => {
+                let history = self.history()?;
+                let home = Home::of(history.as_ref(), self.my_name())?;
+                let last = home.last_opponents(game.info().name);
+                let loaded = game.load(self.rules.read(game.info())?.as_ref())?;
+                match setup::ask_opponents(ui, &loaded, &opponents, last) {
+                    Ok(against) => with_me(&against),
+                    Err(left) => return Ok(Err(left)),
+                }
             }
         };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seating = opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
+        self.header(game, &opponents, &words, Dice::of(self.seed), live).map(Ok)
+    }
+
+    /// The header of a game that begins, of these players as words of `--seats`.
+    fn header(
+        &self,
+        game: &'static GameEntry,
+        opponents: &Opponents,
+        words: &[String],
+        dice: Dice,
+        live: bool,
+    ) -> miette::Result<Header> {
+        let rules = self.rules.read(game.info())?;
+        let (seed, fair) = dice.drawn()?;
+        let seating = opponents.seats(words, self.my_name(), seed)?;
         let adviser = self.adviser.as_deref().map(|word| opponents.adviser(word)).transpose()?;
         let seen = if self.learn { Some(self.seen(&seating.seats)?) } else { None };
-        let header = opponents.header(
+        opponents.header(
             seating,
             Beginning {
                 rules: rules.as_ref(),
@@ -335,11 +479,44 @@ impl PlayArgs {
                 adviser,
                 learned: seen.map(|seen| seen.iter().map(|game| game.0).collect()),
                 hints: self.hints,
-                began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
+                began: began(live),
             },
-        )?;
-        Ok(Ok(header))
+        )
     }
+}
+
+/// The setting that remembers the mode.
+const MODE: &str = "mode";
+
+/// Where the seed of the dice comes from.
+enum Dice {
+    /// A player knows it.
+    Given(u64),
+    /// Nobody does.
+    Drawn,
+}
+
+impl Dice {
+    fn of(seed: Option<u64>) -> Self {
+        seed.map_or(Self::Drawn, Self::Given)
+    }
+
+    /// The seed, and the promise of it.
+    fn drawn(self) -> miette::Result<(u64, Fair)> {
+        Ok(match self {
+            Self::Given(seed) => (seed, Fair::of_given(seed)),
+            Self::Drawn => {
+                let (seed, high, low) = (drawn()?, drawn()?, drawn()?);
+                (seed, Fair::new(seed, u128::from(high) << 64 | u128::from(low)))
+            }
+        })
+    }
+}
+
+/// When a game begins: now, or 0 if a script plays it.
+fn began(live: bool) -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.ok().filter(|_| live).map_or(0, |now| now.as_secs())
 }
 
 /// 64 random bits of the system.

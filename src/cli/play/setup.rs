@@ -36,25 +36,40 @@ impl Opponents {
     }
 }
 
-/// Asks which game is played.
-///
-/// # Errors
-/// How the program was left.
-pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static GameEntry, Left> {
-    let names: Vec<String> = catalogue().iter().map(|game| game.info().name.to_owned()).collect();
+/// The games with their numbers, a line each.
+pub(super) fn games_list() -> String {
     let list = catalogue().iter().zip(1..).map(|(game, number)| {
         let info = game.info();
         format!("{number} {}: {}", info.name, info.about)
     });
-    let list = list.collect::<Vec<_>>().join("\n");
-    let question = "Which game do you play?";
+    list.collect::<Vec<_>>().join("\n")
+}
+
+/// What Enter alone takes, after a space.
+pub(super) fn as_last_time(last: Option<&String>) -> String {
+    last.map_or_else(String::new, |last| format!(" Enter alone takes {last}, as the last time."))
+}
+
+/// Asks which game is played; Enter alone takes the `last` one.
+///
+/// # Errors
+/// How the program was left.
+pub(super) fn ask_game(
+    ui: &mut dyn Ui,
+    last: Option<&'static GameEntry>,
+) -> Result<&'static GameEntry, Left> {
+    let names: Vec<String> = catalogue().iter().map(|game| game.info().name.to_owned()).collect();
+    let list = games_list();
+    let last_name = last.map(|game| game.info().name.to_owned());
+    let question = &format!("Which game do you play?{}", as_last_time(last_name.as_ref()));
     let help = format!(
         "Answer with the number or the name of a game, or with the beginning of its name. After it \
          you choose your opponents. quit leaves; rivals play --game NAME --against ID asks \
          nothing.\n{list}"
     );
-    ask(ui, question, &names, [&list, &help], |_, meaning| match meaning {
-        Meaning::Choice(place) => Ok(&catalogue()[place]),
+    ask(ui, question, &names, [&list, &help], |words, meaning| match (meaning, last) {
+        (Meaning::Choice(place), _) => Ok(&catalogue()[place]),
+        (_, Some(last)) if words.is_empty() => Ok(last),
         _ => Err("Answer with a number or a name of the list.".to_owned()),
     })
 }
@@ -69,14 +84,18 @@ fn ask_levels(
     levels: &[(&str, &str)],
     opponents: &Opponents,
     [low, high]: [usize; 2],
+    last: Option<&Vec<String>>,
 ) -> Result<Option<Vec<String>>, Left> {
     let named = levels.iter().map(|(level, word)| format!("{level} {word}"));
     let choices: Vec<String> = named.chain([MORE.to_owned()]).collect();
     let listed = levels.iter().zip(1..).map(|((level, word), at)| format!("{at} {level} ({word})"));
     let list = listed.collect::<Vec<_>>().join("\n");
     let list = format!("{list}\n{} {MORE}: the other players", choices.len());
-    let question = "At which level do your opponents play? Name one for all, or one for each, with \
-                    commas between them.";
+    let question = &format!(
+        "At which level do your opponents play? Name one for all, or one for each, with commas \
+         between them.{}",
+        as_last_time(last.map(|last| last.join(", ")).as_ref())
+    );
     let help = format!(
         "The levels are those of the source of the game. {MORE} lists all players, and any of them \
          may be named here. quit leaves.\n{list}"
@@ -87,6 +106,9 @@ fn ask_levels(
         _ => opponents.id(word).map(Some),
     };
     ask(ui, question, &[], [&list, &help], |words, _| {
+        if let Some(last) = last.filter(|_| words.is_empty()) {
+            return Ok(Some(last.clone()));
+        }
         let named = words.split(',').map(|word| level(&plain(word)));
         let named = named.collect::<Result<Vec<_>, String>>().map_err(|near| {
             format!("{}Answer with numbers or names of the list.", near.replacen("did", "Did", 1))
@@ -109,7 +131,7 @@ fn ask_levels(
 /// The word for the players beyond the levels.
 const MORE: &str = "more";
 
-/// Asks against whom; the words are those of `--against`.
+/// Asks against whom; the words are those of `--against`, and Enter alone takes the `last` ones.
 ///
 /// # Errors
 /// How the program was left.
@@ -117,12 +139,17 @@ pub(super) fn ask_opponents(
     ui: &mut dyn Ui,
     game: &Loaded,
     opponents: &Opponents,
+    last: Option<Vec<String>>,
 ) -> Result<Vec<String>, Left> {
     let seats = game.seats();
     let [low, high] = [seats.first(), seats.last()].map(|seats| seats.map_or(1, |seats| seats - 1));
+    let sits = |words: &Vec<String>| {
+        (low..=high).contains(&words.len()) && words.iter().all(|word| opponents.id(word).is_ok())
+    };
+    let last = last.filter(sits);
     let levels = commands::of(opponents.game).levels;
     if !levels.is_empty()
-        && let Some(chosen) = ask_levels(ui, levels, opponents, [low, high])?
+        && let Some(chosen) = ask_levels(ui, levels, opponents, [low, high], last.as_ref())?
     {
         return Ok(chosen);
     }
@@ -140,11 +167,15 @@ pub(super) fn ask_opponents(
         1 => "Against whom do you play?".to_owned(),
         _ => format!("Against whom do you play? Name {takes}, with commas between them."),
     };
+    let question = question + &as_last_time(last.as_ref().map(|last| last.join(", ")).as_ref());
     let help = format!(
         "Answer with the number, the name or the id of a player, or with the beginning of its name; \
          rivals roster and rivals games list further players. quit leaves.\n{list}"
     );
     ask(ui, &question, &[], [&list, &help], |words, _| {
+        if let Some(last) = last.as_ref().filter(|_| words.is_empty()) {
+            return Ok(last.clone());
+        }
         let chosen: Result<Vec<String>, String> =
             words.split(',').map(|word| opponents.id(&plain(word))).collect();
         let chosen = chosen.map_err(|near| {
@@ -160,7 +191,7 @@ pub(super) fn ask_opponents(
 
 /// Asks until `read` understands the words or what they mean, or else says why; answers `?` with
 /// the help. A screen shows the last text alone, so that the list follows each refusal.
-fn ask<T>(
+pub(super) fn ask<T>(
     ui: &mut dyn Ui,
     question: &str,
     choices: &[String],

@@ -2,17 +2,20 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::game_loop::{GameLoop, Options, Services};
+use super::game_loop::{GameLoop, Mode, Options, Services};
+use super::home::Games;
 use super::lines::{Lines, Source};
 use super::ui::Left;
 use crate::catalogue::{Playable, find};
 use crate::cli::seating::opponents;
 use crate::cli::seating::speakers;
+use crate::commands;
 use crate::history::Keeper;
-use crate::play::record::{Entry, Header, Participant, VERSION};
-use crate::play::session::Session;
+use crate::play::Seat;
+use crate::play::record::{Entry, Header, Participant, Record, VERSION};
+use crate::play::session::{Next, Session};
 use crate::play::show::LogLine;
-use crate::table::{Remarks, Table};
+use crate::table::{Frame, Posterior, Remarks, Story, Table, played_optimally};
 use crate::tests::games::hidden::persons;
 
 /// Keeps a game in memory; it fails while `full`.
@@ -38,7 +41,7 @@ impl Keeper for Memory {
     }
 }
 
-const QUIET: Options = Options { interactive: false, hints: false };
+const QUIET: Options = Options { mode: Mode::Automatic, hints: false };
 
 /// A game with these players as words of `--seats`.
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
@@ -61,6 +64,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         learned: None,
         seats: seating.seats,
         hints: false,
+        day: None,
         began: 0,
     };
     game.load(None).unwrap().seat(header).unwrap()
@@ -91,8 +95,14 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let game = find(&table.session().header().game);
         let candidates =
             game.map_or_else(|_| Vec::new(), |game| opponents(game, None).unwrap().listed);
-        let services =
-            Services { opening: opening(), keeper: Some(keeper), candidates, review: &|_| None };
+        let services = Services {
+            opening: opening(),
+            keeper: Some(keeper),
+            candidates,
+            review: &|_| None,
+            learned: None,
+            tally: &|| None,
+        };
         GameLoop::new(table, &mut ui, options, services).run()
     };
     (left, String::from_utf8(output).unwrap())
@@ -136,23 +146,26 @@ fn both_modes_play_the_same_game() {
     let script = "fight blue\nstop\n".repeat(200) + &"yes\n1\n".repeat(50);
     let seats = "me,hold-6";
     let mut games = Vec::new();
-    for interactive in [false, true] {
-        let options = Options { interactive, ..QUIET };
+    for mode in [Mode::Automatic, Mode::Turns, Mode::Interactive] {
+        let options = Options { mode, ..QUIET };
         let mut table = seated("dragon-slayer", seats, 7);
         let (_, printed) = play(&mut table, options, &script, &mut Memory::default());
-        assert_eq!(printed.contains("Enter> "), interactive);
+        assert_eq!(printed.contains("Enter> "), mode != Mode::Automatic);
         games.push(table.session().entries()[..40].to_vec());
     }
     assert_eq!(games[0], games[1]);
+    assert_eq!(games[0], games[2]);
     // Both can be switched while playing.
-    let printed = text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\n");
+    let printed =
+        text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\nturns\nmode\n");
     assert!(printed.contains("The game stops at every event"), "{printed}");
     assert!(printed.contains("The game stops for decisions only"), "{printed}");
+    assert_eq!(printed.matches("The game stops after each turn").count(), 1, "{printed}");
 }
 
 #[test]
 fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
-    let options = Options { interactive: true, ..QUIET };
+    let options = Options { mode: Mode::Interactive, ..QUIET };
     let mut table = seated("dragon-slayer", "me,abel", 7);
     let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
     let (left, printed) = play(&mut table, options, script, &mut Memory::default());
@@ -231,7 +244,7 @@ fn strangers_are_guessed_and_revealed() {
 /// At a stop before an agent decides, nothing tells what it may play.
 #[test]
 fn nothing_tells_the_choices_of_an_agent() {
-    let options = Options { interactive: true, ..QUIET };
+    let options = Options { mode: Mode::Interactive, ..QUIET };
     let printed = text("tute", "me,novice,expert", options, "1\nwhy\nhint\nquit\n");
     assert!(printed.contains("Choices are explained when you decide."), "{printed}");
     assert!(printed.contains("A hint is given when you decide."), "{printed}");
@@ -332,4 +345,102 @@ fn players_that_cannot_be_seated() {
     let long = format!("{}:person", "x".repeat(41));
     assert!(seats(&long).is_err());
     assert_eq!(seats("me,hold-6,stranger,ana:person").unwrap().seats.len(), 4);
+}
+
+/// Plays a game in which the people take choices by a pattern; returns its record.
+fn played(game: &str, seats: &str, seed: u64) -> Record {
+    let mut session = sit(game, seats, seed);
+    for step in 0_usize.. {
+        match session.next() {
+            Next::Over(_) => break,
+            Next::Person(_) => {
+                let choices = session.choices().len();
+                session.choose((step * 7 + step / 3) % choices, None, false);
+            }
+            _ => session.advance(),
+        }
+    }
+    session.record()
+}
+
+/// Luck and costs of the story are those of the review, which computes them in another way, and add
+/// up to the result.
+#[test]
+fn the_story_is_that_of_the_review() {
+    let game = find("dragon-slayer").unwrap();
+    let mut solved = Games::default();
+    for seed in 0..4 {
+        let record = played("dragon-slayer", "me,abel", seed);
+        let session = solved.begin(&record.header).unwrap();
+        let story = Story::of(session, &record, Seat::FIRST).unwrap();
+        let reviewed = (commands::review::solved(game).unwrap().review)(&record, "it").unwrap();
+        let json: serde_json::Value = serde_json::from_str(reviewed.json.get()).unwrap();
+        let figure = |seat: usize, key: &str| json["players"][seat][key].as_f64().unwrap();
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}");
+        near(story.luck, figure(0, "luck") - figure(1, "luck"));
+        near(story.cost, figure(0, "equity_lost"));
+        near(story.gift, figure(1, "equity_lost"));
+        let change = story.curve.last().unwrap() - story.curve[0];
+        near(change, story.luck - story.cost + story.gift);
+        assert!(story.moments.len() <= 3);
+        assert!(story.sparkline(20, &['_', '#']).chars().count() <= 20);
+    }
+}
+
+/// What optimal play makes of the dice of a person is what the optimal agent makes of them.
+#[test]
+fn optimal_play_of_a_persons_dice_is_that_of_the_agent() {
+    for (game, other) in [("dragon-slayer", "hold-6"), ("pig", "hold-20")] {
+        for seed in 0..4 {
+            let optimal = played_optimally(sit(game, &format!("me,{other}"), seed)).unwrap();
+            let mut agents = sit(game, &format!("optimum,{other}"), seed);
+            while !matches!(agents.next(), Next::Over(_)) {
+                agents.advance();
+            }
+            assert_eq!(agents.next(), Next::Over(optimal), "{game} {seed}");
+        }
+    }
+}
+
+/// The player that it was stays possible, and a player whose decisions differ does not.
+#[test]
+fn decisions_tell_who_a_stranger_was() {
+    let mut told = 0;
+    for (game, seats) in [("dragon-slayer", "hold-2,stranger"), ("pig", "hold-10,stranger")] {
+        let candidates = opponents(find(game).unwrap(), None).unwrap().listed;
+        for seed in 0..3 {
+            let record = played(game, seats, seed);
+            let session = Games::default().begin(&record.header).unwrap();
+            let posterior = Posterior::of(session, &record, Seat(1), &candidates).unwrap();
+            let sum: f64 = posterior.shares.iter().map(|(_, share)| share).sum();
+            assert!((sum - 1.0).abs() < 1e-9);
+            let Participant::Agent { agent, .. } = &record.header.seats[1] else { panic!() };
+            let of_truth = posterior.shares.iter().find(|of| candidates[of.0].id() == agent);
+            assert!(of_truth.unwrap().1 >= 1.0 / candidates.len() as f64, "{posterior:?}");
+            assert!(!posterior.sampled, "{game} knows the probabilities of its players");
+            told += posterior.telling.len();
+            assert!(posterior.in_words(&candidates).starts_with("By its decisions alone"));
+        }
+    }
+    assert!(told > 3, "{told}");
+}
+
+/// A replay marks what was played, and says what it cost.
+#[test]
+fn a_replay_marks_what_was_played_and_what_was_best() {
+    let record = played("tic-tac-toe-sp", "me,random", 3);
+    let mut games = Games::default();
+    let mut frame = |step| {
+        let session = games.begin(&record.header).unwrap();
+        Frame::at(session, &record, step, Seat::FIRST).unwrap()
+    };
+    let first = frame(0);
+    assert!(first.note.starts_with("Step 0 of ") && first.note.contains("Decision 1: "));
+    let board = first.scene.to_string();
+    assert!(board.contains('[') && board.contains(']'), "{board}");
+    assert_eq!(
+        frame(first.steps + 9).note,
+        format!("Step {0} of {0}. The game is over.", first.steps)
+    );
+    assert_eq!(frame(1).told, frame(1).log.len());
 }

@@ -14,6 +14,17 @@ pub(in crate::cli) enum Left {
     Unfinished,
     /// The user asked the program to stop.
     Interrupted,
+    /// The game is over, and another one follows.
+    Next(Then),
+}
+
+/// Which game follows one that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Then {
+    /// The same players with the seats turned.
+    Rematch,
+    /// One that is chosen.
+    New,
 }
 
 /// What a player is asked.
@@ -63,6 +74,8 @@ pub(super) enum Kind {
     Pass,
     /// Any other question with choices.
     Question,
+    /// A step of a replay: which one is next.
+    Replay,
     /// The game is over, and the interface is about to go.
     Over {
         /// Whether there is a review.
@@ -79,6 +92,9 @@ pub(super) trait Ui {
 
     /// The game goes on from here: what was shown has been read.
     fn goes_on(&mut self, _scene: &Scene) {}
+
+    /// Whether a roll is seen rolling, where the interface can show that.
+    fn set_motion(&mut self, _on: bool) {}
 
     /// Replaces the log with the log so far, all of which was told earlier.
     fn recall(&mut self, _told: &[LogLine]) {}

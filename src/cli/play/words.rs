@@ -1,17 +1,20 @@
 //! What a player typed: a command, or one of the choices by its number, its name or a part of
 //! its name.
 
+use super::game_loop::Mode;
 pub(super) use crate::tables::seating::plain;
 
 /// What can be typed beside the choices, with what it does.
-pub(super) const COMMANDS: [(&str, Command, &str); 10] = [
+pub(super) const COMMANDS: [(&str, Command, &str); 12] = [
     ("hint", Command::Hint, "what the choices are worth"),
     ("why", Command::Why, "what may come of each choice"),
     ("log", Command::Log, "what happened so far"),
     ("board", Command::Board, "the game as it stands"),
     ("undo", Command::Undo, "take back your last action, before the next roll or another's action"),
-    ("automatic", Command::Automatic, "stop for decisions only"),
-    ("interactive", Command::Interactive, "stop at every event"),
+    ("automatic", Command::Stops(Mode::Automatic), "stop for decisions only"),
+    ("turns", Command::Stops(Mode::Turns), "stop after each turn"),
+    ("interactive", Command::Stops(Mode::Interactive), "stop at every event"),
+    ("learned", Command::Learned, "what the opponents have learned of you, with --learn"),
     ("quiet", Command::Quiet, "silence the other players' remarks, or hear them again"),
     ("?", Command::Help, "the rules and the commands"),
     ("quit", Command::Quit, "save and leave"),
@@ -25,10 +28,10 @@ pub(super) enum Command {
     Log,
     Board,
     Undo,
-    Automatic,
-    Interactive,
-    /// From one mode to the other.
+    Stops(Mode),
+    /// From one mode to the next.
     Mode,
+    Learned,
     Quiet,
     Help,
     Quit,

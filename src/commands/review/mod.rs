@@ -69,6 +69,8 @@ pub(crate) struct Learned {
     pub session: Box<dyn Session>,
     /// The number of games that show something.
     pub games: u64,
+    /// What they show, as the agents expect it, a sentence each.
+    pub expects: Vec<String>,
 }
 
 /// A mean of what a player did.

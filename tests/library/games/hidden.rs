@@ -253,6 +253,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
         learned: None,
         seats: names.iter().map(person).collect(),
         hints: false,
+        day: None,
         began: 0,
     };
     Box::new(SessionOf::new(Arc::new(Highest), header).unwrap())

@@ -54,6 +54,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
         learned: None,
         seats: (0..habits.len()).map(person).collect(),
         hints: false,
+        day: None,
         began: 0,
     };
     let mut session = game.of_record(&header).unwrap().seat(header).unwrap();

@@ -59,6 +59,12 @@ pub trait Agent<G: Hidden>: Any + Send {
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit>;
 
+    /// The probability of each legal action, if the agent knows them without searching; `None` if
+    /// only [`Self::decide`] tells what it does.
+    fn chances(&mut self, _at: &Decision<'_, G>) -> Option<Vec<f64>> {
+        None
+    }
+
     /// What a decision takes.
     fn cost(&self) -> Cost {
         Cost::default()
@@ -203,6 +209,17 @@ impl<G: Hidden> Agent<G> for RandomAgent {
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
         Ok(at.actions[draw(rng, at.actions.len())].into())
+    }
+
+    fn chances(&mut self, at: &Decision<'_, G>) -> Option<Vec<f64>> {
+        Some(vec![1.0 / at.actions.len() as f64; at.actions.len()])
+    }
+}
+
+impl<G: Hidden> Decision<'_, G> {
+    /// The probabilities of a player who takes this action.
+    pub fn certain(&self, action: G::Action) -> Vec<f64> {
+        self.actions.iter().map(|&one| f64::from(u8::from(one == action))).collect()
     }
 }
 

@@ -92,6 +92,9 @@ pub struct Header {
     /// Whether hints are shown at every decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
+    /// The date whose game this is, as `2026-11-28`; `None` if it is not the game of a day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
     /// When the game began, in seconds since 1970; 0 if a script plays it.
     pub began: u64,
 }
@@ -101,6 +104,21 @@ impl Header {
     pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
         let seats = (0..).map(Seat).zip(&self.seats);
         seats.filter_map(|(seat, participant)| Some((seat, participant.person()?)))
+    }
+
+    /// A new game of the same players by the same rules, in which each sits one seat further on.
+    /// Who was a stranger is known by now.
+    #[must_use]
+    pub fn rematch(&self, seed: u64, fair: Fair, began: u64) -> Self {
+        let mut next =
+            Self { seed, fair: Some(fair), learned: None, day: None, began, ..self.clone() };
+        next.seats.rotate_left(1);
+        for participant in &mut next.seats {
+            if let Participant::Agent { stranger, .. } = participant {
+                *stranger = false;
+            }
+        }
+        next
     }
 
     /// Whether the game has these rules. Older records have `dice=3` where canonical texts of
@@ -416,6 +434,7 @@ mod tests {
                     },
                 ],
                 hints: false,
+                day: None,
                 began: 0,
             },
             entries: vec![

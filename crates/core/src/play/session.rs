@@ -7,6 +7,7 @@
 
 mod interface;
 mod judge;
+mod likeness;
 mod names;
 mod replay;
 
@@ -32,6 +33,7 @@ use names::names;
 
 pub use interface::{Advice, Next, Session};
 pub use judge::Judged;
+pub use likeness::Likeness;
 
 /// The field of the error of a record that was played by other rules.
 pub const RULES: &str = "rules";
@@ -216,6 +218,12 @@ impl<G: Present> Session for SessionOf<G> {
         &self.header
     }
 
+    fn again(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
+        let mut again = Self::new(Arc::clone(self.playthrough.game()), header)?;
+        again.reveal();
+        Ok(Box::new(again))
+    }
+
     fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -344,6 +352,11 @@ impl<G: Present> Session for SessionOf<G> {
         decider.map_or_else(String::new, |(_, view)| self.game().question(&view, &self.names))
     }
 
+    fn odds(&self) -> Option<String> {
+        let (_, view) = self.decider()?;
+        self.game().odds(&view)
+    }
+
     fn told(&self, seat: Seat) -> Vec<LogLine> {
         let Some(step) = self.playthrough.steps().last() else {
             return Vec::new();
@@ -425,6 +438,10 @@ impl<G: Present> Session for SessionOf<G> {
 
     fn judge(&self, choices: &[usize], deeper: bool) -> Option<Judged> {
         self.judged(choices, deeper)
+    }
+
+    fn likeness(&mut self, entries: &[Entry], seat: Seat, candidates: &[&str]) -> Vec<Likeness> {
+        self.likened(entries, seat, candidates)
     }
 
     fn events(&self) -> Option<Vec<Value>> {

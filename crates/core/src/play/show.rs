@@ -52,6 +52,12 @@ pub trait Present: Solve {
         "What do you play?".to_owned()
     }
 
+    /// A fact about the next roll that any player could compute from the rules, as a sentence; `None`
+    /// where there is no roll. It never says what a choice is worth.
+    fn odds(&self, _view: &Self::View) -> Option<String> {
+        None
+    }
+
     /// A step in words, as the seat of these views notices it: one line for each thing that
     /// happened. Never a forfeit. What is drawn from `dice` is for show only, such as which
     /// faces gave the result of a roll.
@@ -324,6 +330,26 @@ pub struct Board {
 }
 
 impl Board {
+    /// Writes these characters before and behind the places of an aim, where there is room.
+    pub fn mark(&mut self, aim: usize, marks: [char; 2]) {
+        let Some(aim) = self.aims.get(aim) else { return };
+        let mut rows: Vec<Vec<char>> =
+            self.text.lines().map(|line| line.chars().collect()).collect();
+        for place in aim.from.iter().chain(&aim.to) {
+            let Some(row) = rows.get_mut(place.row) else { continue };
+            let end = place.column + place.width;
+            row.resize(row.len().max(end + 1), ' ');
+            for (side, mark) in [place.column.checked_sub(1), Some(end)].into_iter().zip(marks) {
+                let free = |cell: &&mut char| [' ', '<', '>'].contains(*cell);
+                if let Some(cell) = side.map(|side| &mut row[side]).filter(free) {
+                    *cell = mark;
+                }
+            }
+        }
+        let rows = rows.into_iter().map(|row| row.into_iter().collect::<String>());
+        self.text = rows.map(|row| row.trim_end().to_owned() + "\n").collect();
+    }
+
     /// Adds a text of this colour to the end of the last line.
     pub fn ink(&mut self, text: &str, colour: Colour) -> Place {
         let last = self.text.rsplit('\n').next().unwrap_or_default();

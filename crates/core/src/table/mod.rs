@@ -4,17 +4,27 @@
 //! server and a page drive it alike. Each of its steps returns what was [`Said`], and what is to be
 //! kept is [`Table::unsaved`] until its driver says that it is kept.
 
+mod day;
+mod guess;
 mod hint;
+mod mistakes;
 mod remarks;
+mod replay;
 mod result;
+mod story;
 
 use crate::personalities::Member;
 use crate::play::record::{Entry, Participant};
 use crate::play::session::{Next, Session};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 use crate::play::{Outcome, Seat};
+pub use day::{compared, played_optimally, seed_of_day};
+pub use guess::Posterior;
+pub use mistakes::{Mistake, mistakes};
 pub use remarks::Remarks;
+pub use replay::Frame;
 pub use result::{result, result_of};
+pub use story::{Moment, Story};
 
 /// A line that is told.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +109,36 @@ impl Table {
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.session.hides() && self.persons().len() > 1
+    }
+
+    /// Whose turn it is, as far as the game shows it; `None` when it is over.
+    #[must_use]
+    pub fn mover(&self) -> Option<Seat> {
+        let scene = self.session.scene(Seat::FIRST);
+        let tracks = scene.parts.iter().find_map(|part| match part {
+            Part::Tracks { tracks, .. } => Some(tracks),
+            _ => None,
+        });
+        match (tracks, self.session.next()) {
+            (_, Next::Over(_)) => None,
+            (Some(tracks), _) => tracks.iter().find(|track| track.moves).map(|track| track.seat),
+            (None, Next::Person(seat) | Next::Agent(seat)) => Some(seat),
+            // Chance goes on with the turn of the last decision.
+            (None, Next::Chance) => self.session.entries().iter().rev().find_map(|entry| {
+                let Entry::Act { seat, .. } = entry else { return None };
+                Some(Seat(seat - 1))
+            }),
+        }
+    }
+
+    /// What the person who decides is asked, with the odds that any player could compute.
+    #[must_use]
+    pub fn question(&self) -> String {
+        let question = self.session.question();
+        match self.session.odds() {
+            Some(odds) => format!("{question} {odds}"),
+            None => question,
+        }
     }
 
     /// Whether players remark upon the game.

@@ -42,6 +42,24 @@ impl Agent<DragonSlayer> for PolicyAgent {
         at: &Decision<'_, DragonSlayer>,
         rng: &mut dyn Rng,
     ) -> Result<Thought<Action>, Forfeit> {
+        Ok(match self.choice(at) {
+            Choice::Take(action) => action,
+            Choice::Uniform => at.actions[draw(rng, at.actions.len())],
+        }
+        .into())
+    }
+
+    fn chances(&mut self, at: &Decision<'_, DragonSlayer>) -> Option<Vec<f64>> {
+        Some(match self.choice(at) {
+            Choice::Take(action) => at.certain(action),
+            Choice::Uniform => vec![1.0 / at.actions.len() as f64; at.actions.len()],
+        })
+    }
+}
+
+impl PolicyAgent {
+    /// What the policy chooses.
+    fn choice(&mut self, at: &Decision<'_, DragonSlayer>) -> Choice {
         let state = at.view;
         let mut position = position(state, at.seat, at.game.rules().target);
         if let Some(solved) = &self.solved {
@@ -55,11 +73,7 @@ impl Agent<DragonSlayer> for PolicyAgent {
             Phase::Challenged => Kind::Answer,
             _ => Kind::Move,
         };
-        Ok(match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
-            Choice::Take(action) => action,
-            Choice::Uniform => at.actions[draw(rng, at.actions.len())],
-        }
-        .into())
+        policy.decide(kind, &turn_of_two(&state.turn, &position))
     }
 }
 

@@ -6,7 +6,7 @@
 mod tell;
 
 use super::odds::exact::{FightChain, to_f64};
-use super::{Action, DragonSlayer, Phase, State, Turn};
+use super::{Action, DragonSlayer, Phase, State, Turn, WarriorDie};
 use rivals_core::play::show::{
     Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Supply, Track,
 };
@@ -125,6 +125,18 @@ impl Present for DragonSlayer {
             Phase::Fighting { .. } => "The dice are rolled.".to_owned(),
             Phase::Over { .. } => "The game is over.".to_owned(),
         }
+    }
+
+    fn odds(&self, state: &State) -> Option<String> {
+        let turn = &state.turn;
+        if !matches!(turn.phase, Phase::MustFight | Phase::MayStop | Phase::Challenged) {
+            return None;
+        }
+        let WarriorDie { axe, shield, flame } = self.rules().warrior.die;
+        let blunt = f64::from(shield + flame) / f64::from(axe + shield + flame);
+        let axe = 1.0 - (0..turn.dice).fold(1.0, |all, _| all * blunt);
+        let (dice, show) = (dice(turn.dice), if turn.dice == 1 { "shows" } else { "show" });
+        Some(format!("In a roll {dice} {show} an axe with {} %.", percent(axe, 1)))
     }
 
     fn tell(

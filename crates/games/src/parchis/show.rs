@@ -77,6 +77,16 @@ impl Present for Parchis {
         }
     }
 
+    fn odds(&self, state: &ParchisState) -> Option<String> {
+        if !state.is_thrown() {
+            return None;
+        }
+        let waits = state.count(usize::from(state.mover), HOME) > 0;
+        let home =
+            if waits { "a 5, which brings a piece from home, with 16.7 %, and " } else { "" };
+        Some(format!("A throw is {home}a 6, which throws again, with 16.7 %."))
+    }
+
     fn tell(
         &self,
         before: &ParchisState,

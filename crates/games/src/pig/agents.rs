@@ -5,7 +5,7 @@ use rand::Rng;
 use super::{Pig, PigAction, PigState};
 use rivals_core::contest::{Build, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, Decision, Forfeit, Parameter, RandomAgent, Seat, Thought,
+    Agent, AgentRow, Decision, Dice, Forfeit, Parameter, RandomAgent, Seat, Thought,
 };
 use rivals_core::values::Invalid;
 
@@ -78,6 +78,11 @@ impl Agent<Pig> for Fixed {
             }
         };
         Ok(if holds { PigAction::Hold } else { PigAction::Roll }.into())
+    }
+
+    /// It never draws.
+    fn chances(&mut self, at: &Decision<'_, Pig>) -> Option<Vec<f64>> {
+        Some(at.certain(self.decide(at, &mut Dice::new(0, 0, 0).turn(0, 0)).ok()?.action))
     }
 }
 

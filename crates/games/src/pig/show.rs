@@ -56,6 +56,10 @@ impl Present for Pig {
         }
     }
 
+    fn odds(&self, _: &PigState) -> Option<String> {
+        Some("A roll is a 1, which ends the turn, with 16.7 %.".to_owned())
+    }
+
     fn tell(
         &self,
         before: &PigState,

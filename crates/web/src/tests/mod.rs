@@ -82,6 +82,7 @@ impl Games for House {
             fair: Some(Fair::new(wish.seed, wish.nonce)),
             seats: seats.collect(),
             began: wish.began,
+            day: None,
             ..Header::default()
         };
         Self::session(&header).map(|_| header)

@@ -1,6 +1,6 @@
 //! The commands of a session, and what is said to words that are no answer.
 
-use super::{GameLoop, Left};
+use super::{GameLoop, Left, Mode};
 use crate::cli::play::words::{COMMANDS, Command};
 use crate::play::show::escaped;
 
@@ -54,9 +54,13 @@ impl GameLoop<'_> {
                 }
                 Err(why) => self.ui.say(why),
             },
-            Command::Automatic => self.switch(false),
-            Command::Interactive => self.switch(true),
-            Command::Mode => self.switch(!self.options.interactive),
+            Command::Stops(mode) => self.switch(mode),
+            Command::Mode => self.switch(self.options.mode.next()),
+            Command::Learned => {
+                let none = "The opponents expect optimal play of you; with --learn they learn.";
+                let text = self.services.learned.clone();
+                self.ui.say(text.as_deref().unwrap_or(none));
+            }
             Command::Quiet => {
                 let remarks = !self.table.has_remarks();
                 self.table.set_remarks(remarks);
@@ -76,12 +80,13 @@ impl GameLoop<'_> {
     }
 
     /// Changes where the game stops.
-    fn switch(&mut self, interactive: bool) {
-        self.options.interactive = interactive;
-        self.ui.say(if interactive {
-            "The game stops at every event; Enter goes on."
-        } else {
-            "The game stops for decisions only."
+    fn switch(&mut self, mode: Mode) {
+        self.options.mode = mode;
+        self.ui.set_motion(mode != Mode::Automatic);
+        self.ui.say(match mode {
+            Mode::Interactive => "The game stops at every event; Enter goes on.",
+            Mode::Turns => "The game stops after each turn; Enter goes on.",
+            Mode::Automatic => "The game stops for decisions only.",
         });
     }
 

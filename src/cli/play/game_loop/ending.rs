@@ -1,23 +1,82 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
 use super::{GameLoop, Left};
-use crate::cli::play::again;
-use crate::cli::play::ui::{Kind, Prompt};
+use crate::cli::play::ui::{Kind, Prompt, Then};
 use crate::cli::play::words::{Command, Meaning, meaning};
-use crate::commands::Exercise;
+use crate::cli::play::{again, replay};
+use crate::commands::{Exercise, Reviewed};
 use crate::play::Outcome;
-use crate::table::result;
+use crate::play::session::Session;
+use crate::table::{Moment, Posterior, Story, compared, played_optimally, result};
 use crate::text::number::counted;
+
+/// What the end of a game shows.
+struct LastScreen {
+    event: String,
+    review: String,
+    exercises: Vec<Exercise>,
+    story: Option<Story>,
+}
+
+/// The letters of a curve, the lowest first, and the most of them in a line.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const ASCII_BARS: [char; 5] = ['_', '.', '-', '=', '#'];
+const BARS_WIDTH: usize = 40;
+
+/// The letters that the terminal can show.
+fn bars() -> &'static [char] {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
+    let mut set = names.filter_map(std::env::var_os).filter(|value| !value.is_empty());
+    let of_unicode = |value: std::ffi::OsString| {
+        let value = value.to_string_lossy().to_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    };
+    if set.next().is_some_and(of_unicode) { &BARS } else { &ASCII_BARS }
+}
 
 /// The words that ask for the costliest decisions again.
 const TRY_AGAIN: [&str; 3] = ["try again", "again", "t"];
 
 impl GameLoop<'_> {
-    /// The end of the game: the result, and who the strangers were.
+    /// The end of the game: the result, who the strangers were, how it went, and what is next.
     pub(super) fn end(&mut self, outcome: &Outcome) -> Left {
         let guessed = self.guess();
         let scene = self.session().scene(self.reader());
         self.ui.goes_on(&scene);
+        let back = self.tell_result(outcome, guessed.as_ref().ok().and_then(Option::as_ref));
+        if self.table.persons().is_empty() && self.ui.stays() {
+            return guessed.err().unwrap_or(Left::Over);
+        }
+        let record = self.session().record();
+        let (review, exercises) = match back.filter(|_| !self.table.persons().is_empty()) {
+            None => (String::new(), Vec::new()),
+            Some(Err(error)) => (format!("There is no review: {error}."), Vec::new()),
+            Some(Ok(reviewed)) => {
+                let review = format!("{}\n{}", reviewed.curve, reviewed.summary);
+                (review, again::costliest(reviewed, &record))
+            }
+        };
+        let story = self.story();
+        let event = story.as_ref().map_or_else(String::new, |story| self.event(story));
+        // Lines are read once, from the first to the last; a screen has a key for the review.
+        let both = self.ui.stays() || event.is_empty();
+        for text in [Some(&event), Some(&review).filter(|_| both)].into_iter().flatten() {
+            if !text.is_empty() {
+                self.ui.say(text);
+            }
+        }
+        match guessed {
+            Err(left) => left,
+            Ok(_) => self.look_back(&LastScreen { event, review, exercises, story }),
+        }
+    }
+
+    /// Tells the result and what decided the game, and saves it; returns the review.
+    fn tell_result(
+        &mut self,
+        outcome: &Outcome,
+        guessed: Option<&String>,
+    ) -> Option<miette::Result<Reviewed>> {
         let mut text = result(outcome, self.session());
         self.say_to_all(&text);
         self.save(true);
@@ -26,18 +85,19 @@ impl GameLoop<'_> {
             Some(Ok(reviewed)) if !reviewed.why.is_empty() => reviewed.why.clone(),
             _ => self.session().reason(),
         };
-        if !why.is_empty() {
-            self.say_to_all(&why);
-            text = format!("{text}\n{why}");
+        let why = Some(why).filter(|why| !why.is_empty());
+        for line in [why, self.days_game(outcome)].into_iter().flatten() {
+            self.say_to_all(&line);
+            text = format!("{text}\n{line}");
         }
-        for line in guessed.iter().flatten().flat_map(|text| text.lines()) {
+        for line in guessed.iter().flat_map(|text| text.lines()) {
             self.say_to_all(line);
         }
         let said = self.table.remark_end(outcome);
         self.show(said);
         self.save(true);
         self.result = text;
-        if let (Ok(Some(text)), false) = (&guessed, self.ui.stays()) {
+        if let (Some(text), false) = (guessed, self.ui.stays()) {
             self.ui.say(text);
         }
         let record = self.session().record();
@@ -53,54 +113,99 @@ impl GameLoop<'_> {
             let disclosure = fair.disclosure(header.seed);
             self.say_to_all(&disclosure);
         }
-        let (review, exercises) = match back.filter(|_| !self.table.persons().is_empty()) {
-            None => (String::new(), Vec::new()),
-            Some(Err(error)) => (format!("There is no review: {error}."), Vec::new()),
-            Some(Ok(reviewed)) => {
-                let review = format!("{}\n{}", reviewed.curve, reviewed.summary);
-                (review, again::costliest(reviewed, &record))
-            }
-        };
-        if !review.is_empty() {
-            self.ui.say(&review);
-        }
-        match guessed {
-            Err(left) => left,
-            Ok(_) if self.ui.stays() && exercises.is_empty() => Left::Over,
-            Ok(_) => self.look_back(&review, &exercises),
-        }
+        back
     }
 
-    /// Lets the game be looked at, and its costliest decisions be tried again, before the
-    /// interface goes.
-    fn look_back(&mut self, review: &str, exercises: &[Exercise]) -> Left {
-        // A screen shows the result as long as it stays, and its keys; lines have told it.
-        let result = self.result.replace('\n', " ");
-        let after = if self.ui.stays() {
-            "Press Enter to leave; t, or \"try again\", asks for your costliest decisions once \
-                 more."
+    /// The game before its first step.
+    fn afresh(&self) -> Option<Box<dyn Session>> {
+        let session = self.session();
+        session.again(session.header().clone()).ok()
+    }
+
+    /// Of a day's game, what optimal play would have made of the same dice.
+    fn days_game(&self, outcome: &Outcome) -> Option<String> {
+        let header = self.session().header();
+        let (seat, _) = header.persons().next()?;
+        header.day.as_ref()?;
+        let optimal = played_optimally(self.afresh()?)?;
+        Some(compared(outcome, &optimal, seat))
+    }
+
+    /// The story of the game for the first person.
+    fn story(&self) -> Option<Story> {
+        let record = self.session().record();
+        let (seat, _) = record.header.persons().next()?;
+        Story::of(self.afresh()?, &record, seat)
+    }
+
+    /// How the game went: the curve, luck against play, and the moments that can be opened.
+    fn event(&self, story: &Story) -> String {
+        let words = story.curve_in_words();
+        // Lines are read aloud.
+        let (result, curve) = if self.ui.stays() {
+            (String::new(), String::new())
         } else {
-            &*result
+            let curve = story.sparkline(BARS_WIDTH, bars());
+            (format!("{}\n\n", self.result), format!("{curve}   "))
         };
-        let kind = Kind::Over { review: !review.is_empty(), again: !exercises.is_empty() };
-        let prompt = Prompt::new(kind, format!("The game is over. {after}"));
+        format!("{result}Win probability: {curve}{words}.\n{}", story.lines())
+    }
+
+    /// Lets the game be looked at, its moments be opened and its costliest decisions be tried again,
+    /// before the interface goes or another game begins.
+    fn look_back(&mut self, last: &LastScreen) -> Left {
+        let moments = last.story.as_ref().map_or(&[][..], |story| &story.moments);
+        let prompt = self.what_next(last, moments);
+        // An endless input must not open moments for ever.
+        let mut opened = Vec::new();
         loop {
             let Ok(words) = self.ask(&prompt) else {
                 return Left::Over;
             };
-            match meaning(&[], &words) {
+            match meaning(&prompt.choices, &words) {
+                Meaning::Choice(moment) if !self.ui.is_live() && opened.contains(&moment) => {
+                    return Left::Over;
+                }
+                Meaning::Choice(moment) => {
+                    opened.push(moment);
+                    self.ui.say(&moments[moment].shown);
+                }
                 Meaning::Command(Command::Quit) => return Left::Over,
                 Meaning::Command(command) => drop(self.command(command)),
-                _ if words == "review" => {
-                    let none = "There is no review of this game.";
-                    self.ui.say(if review.is_empty() { none } else { review });
-                }
-                _ if TRY_AGAIN.contains(&&*words)
-                    && !exercises.is_empty()
-                    && again::ask(self.ui, exercises) != Left::Interrupted => {}
-                _ => return Left::Over,
+                _ => match &*words {
+                    "review" if last.review.is_empty() => {
+                        self.ui.say("There is no review of this game.");
+                    }
+                    "review" => self.ui.say(&last.review),
+                    "end" => self.ui.say(&last.event),
+                    "replay" => drop(replay::steps(self.ui, &self.table.session().record())),
+                    "rematch" => return Left::Next(Then::Rematch),
+                    "new" => return Left::Next(Then::New),
+                    _ if TRY_AGAIN.contains(&&*words)
+                        && !last.exercises.is_empty()
+                        && again::ask(self.ui, &last.exercises) != Left::Interrupted => {}
+                    _ => return Left::Over,
+                },
             }
         }
+    }
+
+    /// The question what is done after the game.
+    fn what_next(&self, last: &LastScreen, moments: &[Moment]) -> Prompt {
+        // A screen shows the result as long as it stays, and its keys; lines have told it.
+        let after = if self.ui.stays() {
+            let review = if last.review.is_empty() { "" } else { "review, " };
+            let again = if last.exercises.is_empty() { "" } else { "try again, " };
+            let open = if moments.is_empty() { "" } else { ", or the number of a moment" };
+            format!("Press Enter to leave, or write {review}{again}replay, rematch or new{open}.")
+        } else {
+            self.result.replace('\n', " ")
+        };
+        let kind =
+            Kind::Over { review: !last.review.is_empty(), again: !last.exercises.is_empty() };
+        let choices = moments.iter().map(|moment| format!("decision {}", moment.decision));
+        let choices = choices.collect();
+        Prompt { choices, ..Prompt::new(kind, format!("The game is over. {after}")) }
     }
 
     /// The result as a sentence; empty while the game goes on.
@@ -119,7 +224,21 @@ impl GameLoop<'_> {
         if guesses.is_empty() {
             return Ok(None);
         }
-        Ok(Some(self.table.reveal(&guesses, &self.services.candidates).join("\n")))
+        let candidates = &self.services.candidates;
+        let mut lines = self.table.reveal(&guesses, candidates);
+        let record = self.table.session().record();
+        // Nobody is taught who only looks on.
+        for &(seat, _) in guesses.iter().filter(|_| !self.table.persons().is_empty()) {
+            let posterior = self.afresh();
+            let posterior =
+                posterior.and_then(|session| Posterior::of(session, &record, seat, candidates));
+            lines.extend(posterior.map(|posterior| posterior.in_words(candidates)));
+        }
+        self.save(true);
+        if let Some([right, all]) = (self.services.tally)().filter(|tally| tally[1] > 0) {
+            lines.push(format!("Your guesses so far: {right} of {all} right."));
+        }
+        Ok(Some(lines.join("\n")))
     }
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {

@@ -6,6 +6,8 @@ mod ending;
 
 use std::time::Instant;
 
+use clap::ValueEnum;
+
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::commands::Reviewed;
@@ -17,11 +19,45 @@ use crate::play::session::{Next, Session};
 use crate::play::show::{LogLine, Scene};
 use crate::table::{Said, Table};
 
+/// Where the game stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli::play) enum Mode {
+    /// At every event.
+    Interactive,
+    /// After each turn, and for decisions.
+    Turns,
+    /// For decisions only.
+    Automatic,
+}
+
+impl Mode {
+    const ALL: [Self; 3] = [Self::Interactive, Self::Turns, Self::Automatic];
+
+    /// The word of the mode.
+    pub(in crate::cli::play) fn word(self) -> &'static str {
+        match self {
+            Self::Interactive => "interactive",
+            Self::Turns => "turns",
+            Self::Automatic => "automatic",
+        }
+    }
+
+    /// The mode of a word.
+    pub(in crate::cli::play) fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.word() == word)
+    }
+
+    /// The mode to which the key for modes changes.
+    pub(in crate::cli::play) fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    }
+}
+
 /// How a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// Whether it stops at every event.
-    pub interactive: bool,
+    /// Where it stops.
+    pub mode: Mode,
     /// Whether hints are shown at every decision.
     pub hints: bool,
 }
@@ -36,6 +72,10 @@ pub(super) struct Services<'a> {
     pub candidates: Vec<Member>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<miette::Result<Reviewed>>,
+    /// What the opponents have learned of the people; `None` if they do not learn.
+    pub learned: Option<String>,
+    /// How many guesses of strangers were right, and how many there were, where games are kept.
+    pub tally: &'a dyn Fn() -> Option<[usize; 2]>,
 }
 
 /// Plays at a table on an interface until the game is over or left.
@@ -54,6 +94,8 @@ pub(super) struct GameLoop<'a> {
     asked: Option<Seat>,
     /// Whether others have acted since the last decision of a person.
     fresh: bool,
+    /// Whose turn it was after the last step.
+    mover: Option<Seat>,
     /// How the game ended, as a sentence.
     result: String,
 }
@@ -76,6 +118,7 @@ impl<'a> GameLoop<'a> {
             unsaved: false,
             asked: None,
             fresh: true,
+            mover: None,
             result: String::new(),
         }
     }
@@ -103,6 +146,8 @@ impl<'a> GameLoop<'a> {
         self.ui.recall(known);
         let said = self.table.begin();
         self.show(said);
+        self.mover = self.table.mover();
+        self.ui.set_motion(self.options.mode != Mode::Automatic);
         loop {
             self.save(false);
             let stepped = match self.session().next() {
@@ -178,6 +223,11 @@ impl<'a> GameLoop<'a> {
         }
     }
 
+    /// Where the game stops by now.
+    pub(super) fn mode(&self) -> Mode {
+        self.options.mode
+    }
+
     /// Whether everything is kept.
     pub(super) fn is_saved(&self) -> bool {
         self.services.keeper.is_some() && !self.unsaved
@@ -238,8 +288,10 @@ impl<'a> GameLoop<'a> {
         self.show_to_all(&said.line);
     }
 
-    /// In interactive mode, waits until the player goes on.
+    /// Where the mode stops, waits until the player goes on.
     fn stop(&mut self) -> Result<(), Left> {
+        let mover = self.table.mover();
+        let turned = std::mem::replace(&mut self.mover, mover) != mover;
         let goes_on = matches!(self.session().next(), Next::Person(_) | Next::Over(_));
         if goes_on || self.answered.is_some() || self.table.is_secret() {
             return Ok(());
@@ -247,7 +299,8 @@ impl<'a> GameLoop<'a> {
         if self.session().told(self.reader()).is_empty() {
             return Ok(());
         }
-        while self.options.interactive {
+        let stops = |mode| mode == Mode::Interactive || mode == Mode::Turns && turned;
+        while stops(self.options.mode) {
             let words = self.ask(&Prompt::new(Kind::Stop, ""))?;
             match meaning(&[], &words) {
                 Meaning::Command(command) => {
@@ -278,7 +331,7 @@ impl<'a> GameLoop<'a> {
         let prompt = Prompt {
             choices: self.session().choices(),
             person: self.person(seat),
-            ..Prompt::new(Kind::Decision, self.session().question())
+            ..Prompt::new(Kind::Decision, self.table.question())
         };
         let begun = Instant::now();
         let chosen = loop {

@@ -6,6 +6,9 @@ use ratatui::text::{Line, Span};
 
 use crate::play::show::{Aim, Board, Colour, Place};
 
+/// Further away than any aim of the same row.
+const FAR: isize = 1_000;
+
 /// Where the cursor stands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
@@ -51,7 +54,8 @@ impl Cursor {
         }
     }
 
-    /// Moves to the next aim of the row, or to the nearest one of the next row.
+    /// Moves to the next aim of the row, or else to the nearest one on this side; up and down to the
+    /// nearest one of the next row.
     pub(super) fn go(&mut self, aims: &[Aim], across: isize, down: isize) {
         self.ready = true;
         let Some((x, y)) = self.at else {
@@ -68,7 +72,11 @@ impl Cursor {
             let (right, below) = (to_x as isize - x as isize, to_y as isize - y as isize);
             match across {
                 0 => (below * down > 0).then(|| (below.abs(), right.abs(), to_x)),
-                _ => (below == 0 && right * across > 0).then(|| (right.abs(), 0, to_x)),
+                // Beyond the row, such as on a map of hexes, the nearest one on this side.
+                _ => (right * across > 0).then(|| {
+                    let apart = below.abs() + isize::from(below != 0) * FAR;
+                    (right.abs() + apart, below.abs(), to_x)
+                }),
             }
         };
         let next = aims.iter().filter(|aim| step(aim).is_some()).min_by_key(step);
@@ -157,6 +165,17 @@ mod tests {
                 next += 1;
             }
             assert_eq!(seen.len(), places.len(), "from {from:?}");
+        }
+    }
+
+    /// Left and right leave a row only where it ends.
+    #[test]
+    fn a_row_that_ends_leads_to_the_nearest_aim_on_its_side() {
+        let aims = [(0, 0), (4, 0), (1, 3), (6, 1), (5, 4)].map(|at| aim(at, 0));
+        let mut cursor = Cursor { at: Some((0, 0)), ..Cursor::default() };
+        for (across, at) in [(1, (4, 0)), (1, (6, 1)), (1, (6, 1)), (-1, (4, 0)), (-1, (0, 0))] {
+            cursor.go(&aims, across, 0);
+            assert_eq!(cursor.at, Some(at));
         }
     }
 

@@ -2,6 +2,7 @@
 //! and while the program is suspended.
 
 mod cursor;
+mod dice;
 mod job_control;
 mod keys;
 mod picture;
@@ -19,7 +20,7 @@ use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode,
 use ratatui::layout::{Position, Size};
 
 use super::ui::{Kind, Left, Prompt, Ui};
-use crate::play::show::{LogLine, Scene};
+use crate::play::show::{Die, LogLine, Scene};
 use job_control::JobControl;
 use keys::Keys;
 use picture::{COLUMNS, Picture, ROWS};
@@ -29,6 +30,13 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// How long a line of the log is shown before the next event. A key skips it.
 const PACE: Duration = Duration::from_millis(350);
+
+/// How often dice that roll are drawn, and for how long each time. A key ends the roll.
+const FRAMES: usize = 5;
+const FRAME: Duration = Duration::from_millis(70);
+
+/// The variable of those who want nothing to move.
+const NO_MOTION: &str = "NO_MOTION";
 
 /// Whether the game can be a full screen here.
 pub(super) fn is_possible() -> bool {
@@ -58,6 +66,10 @@ pub(super) struct Screen<'a> {
     hurry: bool,
     /// Whether Ctrl-D has ended the input.
     ended: bool,
+    /// Whether a roll is seen rolling.
+    motion: bool,
+    /// The key that has ended a roll, which still counts.
+    kept: Option<KeyEvent>,
 }
 
 impl<'a> Screen<'a> {
@@ -77,6 +89,8 @@ impl<'a> Screen<'a> {
             read_by: Instant::now(),
             hurry: false,
             ended: false,
+            motion: false,
+            kept: None,
         })
     }
 
@@ -97,6 +111,9 @@ impl<'a> Screen<'a> {
     /// Ctrl-D, Ctrl-Z and Ctrl-L have their usual meaning, and others have none. In a window that is
     /// too small no other key counts.
     fn key(&mut self, time: Duration) -> Option<KeyEvent> {
+        if self.kept.is_some() {
+            return self.kept.take();
+        }
         let until = Instant::now() + time;
         while !self.stopped() && !self.ended {
             if self.jobs.asked_to_stop() {
@@ -165,6 +182,19 @@ impl<'a> Screen<'a> {
         self.draw();
     }
 
+    /// Shows dice that roll, until they lie or a key is pressed. The key is kept, as it may have been
+    /// meant for what follows.
+    fn roll(&mut self, dice: &[Die]) {
+        for frame in 1..=FRAMES {
+            self.picture.dice = dice::rolling(dice, frame);
+            self.draw();
+            self.kept = self.key(FRAME);
+            if self.kept.is_some() || self.stopped() {
+                break;
+            }
+        }
+    }
+
     /// What a key means while something is asked: the whole answer, or none yet.
     fn pressed(&mut self, key: KeyEvent, prompt: &Prompt) -> Option<String> {
         let size = self.terminal.size().map_or((0, 0), |size| (size.width, size.height));
@@ -173,6 +203,8 @@ impl<'a> Screen<'a> {
             return None;
         }
         match key.code {
+            KeyCode::Left if prompt.kind == Kind::Replay => return Some("[".to_owned()),
+            KeyCode::Right if prompt.kind == Kind::Replay => return Some("]".to_owned()),
             KeyCode::Up => picture.scroll_by(-1, size),
             KeyCode::Down => picture.scroll_by(1, size),
             KeyCode::PageUp => picture.scroll_by(-10, size),
@@ -209,6 +241,9 @@ impl<'a> Screen<'a> {
             picture.typed.push(c);
             return None;
         }
+        if prompt.kind == Kind::Replay {
+            return picture.stepped(c);
+        }
         if let Some(number) = c.to_digit(10) {
             let typed_out = prompt.kind == Kind::Question && prompt.choices.is_empty();
             match prompt.choices.len() {
@@ -231,11 +266,15 @@ impl<'a> Screen<'a> {
                 }
                 picture.typed.push(c);
             }
-            (_, Kind::Question) | (':', _) => picture.typed.push(c),
+            (_, Kind::Question | Kind::Replay) | (':', _) => picture.typed.push(c),
             // It loses nothing to ask for Enter before leaving.
             ('q', _) => picture.typed = "quit".to_owned(),
             (_, kind) => {
                 let word = match (c, kind) {
+                    ('m', Kind::Over { .. }) => "rematch",
+                    ('n', Kind::Over { .. }) => "new",
+                    ('e', Kind::Over { .. }) => "end",
+                    ('p', Kind::Over { .. }) => "replay",
                     ('h', _) => "hint",
                     ('w', _) => "why",
                     ('l', _) => "log",
@@ -264,6 +303,10 @@ impl Drop for Screen<'_> {
 
 impl Ui for Screen<'_> {
     fn happened(&mut self, told: &LogLine, scene: &Scene) {
+        if self.motion && !self.hurry && !told.dice.is_empty() {
+            self.picture.scene = scene.clone();
+            self.roll(&told.dice);
+        }
         self.picture.happened(told, scene);
         self.draw();
         self.read_by = self.read_by.max(Instant::now()) + PACE;
@@ -277,7 +320,13 @@ impl Ui for Screen<'_> {
         self.picture.scene = scene.clone();
     }
 
+    fn set_motion(&mut self, on: bool) {
+        let still = std::env::var_os(NO_MOTION).is_some_and(|value| !value.is_empty());
+        self.motion = on && !still;
+    }
+
     fn recall(&mut self, told: &[LogLine]) {
+        self.picture.dice.clear();
         self.picture.log.clear();
         for told in told {
             self.picture.recall(told);

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::cursor::{self, Cursor};
+use super::dice;
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::play::show::{
     Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Supply, Track,
@@ -18,8 +19,7 @@ use crate::play::show::{
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
 pub(in crate::cli::play) const ROWS: u16 = 24;
 
-/// The columns of a die and of a player's name.
-const DIE: usize = 9;
+/// The columns of a player's name.
 const NAME: usize = 12;
 
 /// Everything that is on the screen.
@@ -126,6 +126,17 @@ impl Picture {
         moves
     }
 
+    /// What a character answers to the question for the next step of a replay.
+    pub(super) fn stepped(&mut self, c: char) -> Option<String> {
+        match c {
+            ' ' => return Some("]".to_owned()),
+            '[' | ']' | '?' | 'q' => return Some(c.to_string()),
+            _ if c.is_ascii_digit() => self.typed.push(c),
+            _ => {}
+        }
+        None
+    }
+
     /// The number of the choice on which the cursor stands, for Enter.
     pub(super) fn entered(&mut self) -> Option<String> {
         let choice = self.cursor.choice(&self.aims())?;
@@ -182,7 +193,7 @@ impl Picture {
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
         let mut asked = self.asked(area.width, false);
-        let needed = self.lines(area.width).len() + LOG_LINES;
+        let needed = self.lines(area.width, false).len() + LOG_LINES;
         if usize::from(area.height) < asked.len() + 2 + needed && self.board_width() > 0 {
             asked = self.asked(area.width, true);
         }
@@ -234,7 +245,7 @@ impl Picture {
             let [scene, log] = Layout::horizontal(columns).areas(area);
             return (scene, log);
         }
-        let needed = clipped(self.lines(area.width).len());
+        let needed = clipped(self.lines(area.width, false).len());
         let rows = [Constraint::Length(needed.min(area.height)), Constraint::Min(0)];
         let [scene, log] = Layout::vertical(rows).areas(area);
         (scene, log)
@@ -243,9 +254,17 @@ impl Picture {
     /// The scene and the log.
     fn middle(&self, frame: &mut Frame<'_>, area: Rect) {
         let (scene, log) = self.areas(area);
-        let mut lines = self.lines(scene.width);
-        if lines.len() > scene.height.into() {
-            lines.retain(|line| line.width() > 0);
+        let height = usize::from(scene.height);
+        let tight = |mut lines: Vec<Line<'static>>| {
+            if lines.len() > height {
+                lines.retain(|line| line.width() > 0);
+            }
+            lines
+        };
+        let mut lines = tight(self.lines(scene.width, true));
+        let wide = lines.iter().any(|line| line.width() > scene.width.into());
+        if wide || lines.len() > height {
+            lines = tight(self.lines(scene.width, false));
         }
         frame.render_widget(Paragraph::new(lines), scene);
         self.draw_log(frame, log);
@@ -272,8 +291,8 @@ impl Picture {
         frame.render_widget(Paragraph::new(lines), rows);
     }
 
-    /// The lines of the scene, and the dice that were thrown.
-    fn lines(&self, width: u16) -> Vec<Line<'static>> {
+    /// The lines of the scene, and the dice that were thrown, which may be `large`.
+    fn lines(&self, width: u16, large: bool) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         let thrown = !self.dice.is_empty();
         for part in &self.scene.parts {
@@ -314,7 +333,7 @@ impl Picture {
         if thrown {
             lines.push(Line::from(" The last roll"));
             for group in self.dice.chunk_by(|a, b| a.colour == b.colour) {
-                lines.extend(self.dice_row(group));
+                lines.extend(self.dice_row(group, large));
             }
         }
         lines
@@ -361,30 +380,22 @@ impl Picture {
         Line::from_iter(pieces.iter().map(span))
     }
 
-    /// Dice in a row, three lines high. The lower edge says what became of each.
-    fn dice_row(&self, dice: &[Die]) -> [Line<'static>; 3] {
-        let row = |text: &dyn Fn(&Die) -> String| {
-            let span = |die: &Die| {
+    /// Dice in a row. The upper edge of a large one says what it shows, and the lower one what became
+    /// of it.
+    fn dice_row(&self, dice: &[Die], large: bool) -> Vec<Line<'static>> {
+        let drawn: Vec<Vec<String>> = dice.iter().map(|die| dice::drawn(die, large)).collect();
+        let height = drawn.first().map_or(0, Vec::len);
+        let row = |row: usize| {
+            let span = |(die, drawn): (&Die, &Vec<String>)| {
                 let mut style = self.style(die.colour);
                 if die.fate == Fate::Lost {
                     style = style.add_modifier(Modifier::DIM);
                 }
-                Span::styled(format!(" {:width$}", text(die), width = DIE - 1), style)
+                Span::styled(format!(" {}", drawn[row]), style)
             };
-            Line::from_iter(dice.iter().map(span))
+            Line::from_iter(dice.iter().zip(&drawn).map(span))
         };
-        [
-            row(&|_| "+------+".to_owned()),
-            row(&|die| format!("|{:^6}|", die.face)),
-            row(&|die| {
-                let word = match die.fate {
-                    Fate::InPlay => "",
-                    Fate::Aside => "aside",
-                    Fate::Lost => "lost",
-                };
-                format!("+{word:-^6}+")
-            }),
-        ]
+        (0..height).map(row).collect()
     }
 
     fn style(&self, colour: Colour) -> Style {
@@ -430,14 +441,19 @@ impl Picture {
                 " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
             ),
             ("", Kind::Stop) => Line::from(
-                " Enter goes on   u undo  l log  m mode: stop for decisions only  ? help  q quit",
+                " Enter goes on   u undo  l log  m mode: stop less often  ? help  q quit",
             ),
             ("", Kind::Pass) => Line::from(" Enter goes on"),
             ("", Kind::Over { review, again }) => {
-                let review = if review { "   r review" } else { "" };
-                let again = if again { "   t try again" } else { "" };
-                Line::from(format!(" Enter leaves{review}{again}   l log   b board   ? help"))
+                let review = if review { "  r review" } else { "" };
+                let again = if again { "  t try again" } else { "" };
+                Line::from(format!(
+                    " Enter leaves  m rematch  n new  p replay{review}{again}  e end  l log  b board"
+                ))
             }
+            ("", Kind::Replay) => Line::from(
+                " ] or Enter next   [ back   number and Enter: that step   ? help   q quit",
+            ),
             ("", Kind::Question) => Line::from(" > _   Enter answers   ? help   quit leaves"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });

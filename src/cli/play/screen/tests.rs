@@ -15,7 +15,7 @@ use ratatui::style::Color;
 use super::Screen;
 use super::picture::Picture;
 use crate::catalogue::find;
-use crate::cli::play::game_loop::{GameLoop, Options, Services};
+use crate::cli::play::game_loop::{GameLoop, Mode, Options, Services};
 use crate::cli::play::tests::{sit, table};
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::cli::seating::opponents;
@@ -112,13 +112,15 @@ fn film(
         wanted: wanted.to_vec(),
         taken: Vec::new(),
     };
-    let options = Options { interactive: true, hints: false };
+    let options = Options { mode: Mode::Interactive, hints: false };
     let found = find(game).unwrap();
     let services = Services {
         opening: Vec::new(),
         keeper: None,
         candidates: opponents(found, None).unwrap().listed,
         review: &|record| Some((commands::review::solved(found)?.review)(record, "this game")),
+        learned: None,
+        tally: &|| None,
     };
     let mut session = GameLoop::new(&mut table, &mut film, options, services);
     assert_eq!(session.run(), Left::Over);

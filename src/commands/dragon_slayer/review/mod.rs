@@ -44,8 +44,9 @@ fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
         let review = replayed.review(&*game.solution()?);
         games += u64::from(rates.add(&review, &replayed.hints, seat));
     }
+    let expects = rates.rates().in_words();
     let game = Arc::new(game.knowing(rates.rates().clone()));
-    Ok(Learned { session: Box::new(SessionOf::new(game, header.clone())?), games })
+    Ok(Learned { session: Box::new(SessionOf::new(game, header.clone())?), games, expects })
 }
 
 /// See [`Reviews::behaviour`].

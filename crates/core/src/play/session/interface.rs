@@ -6,11 +6,13 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::judge::Judged;
+use super::likeness::Likeness;
 use crate::play::game::Outcome;
 use crate::play::record::{Entry, Header, Record, RecordError};
 use crate::play::seat::Seat;
 use crate::play::show::{LogLine, Names, Scene};
 use crate::play::watch::{Clock, Watch};
+use crate::values::Invalid;
 
 /// Who acts next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,12 @@ pub enum Advice {
 pub trait Session: Send {
     /// Who plays what.
     fn header(&self) -> &Header;
+
+    /// Another game by the same rules and values, before its first step, with the names of all.
+    ///
+    /// # Errors
+    /// [`Invalid`], if its players or rules are others.
+    fn again(&self, header: Header) -> Result<Box<dyn Session>, Invalid>;
 
     /// What happened so far.
     fn entries(&self) -> &[Entry];
@@ -113,6 +121,9 @@ pub trait Session: Send {
     /// What the seat that decides is asked.
     fn question(&self) -> String;
 
+    /// What any player could know of the next roll, as a sentence; `None` where there is none.
+    fn odds(&self) -> Option<String>;
+
     /// The last step in words, as a seat noticed it.
     fn told(&self, seat: Seat) -> Vec<LogLine>;
 
@@ -139,6 +150,11 @@ pub trait Session: Send {
     /// What these choices and the best one are worth, exactly or by a search; by a `deeper` one to
     /// measure the error of the first. `None` if nothing values them.
     fn judge(&self, choices: &[usize], deeper: bool) -> Option<Judged>;
+
+    /// Plays these entries, and says of the decisions of a seat how likely each of these agents of
+    /// the game would have made them: exactly where an agent knows its probabilities, else by asking
+    /// it several times. Where that takes long, decisions are left out.
+    fn likeness(&mut self, entries: &[Entry], seat: Seat, candidates: &[&str]) -> Vec<Likeness>;
 
     /// The game and its scene, explained.
     fn guide(&self) -> String;

@@ -11,6 +11,8 @@
 //! optimally otherwise. Each stop that it has let stand lowers this probability by Bayes' rule.
 //! The points that the mover has kept while the opponent has its token say how many there were.
 
+use rivals_core::text::number::{fixed, percent};
+
 /// The ends of the ranges of gains, in win probability, in which a rate is the same.
 pub const GAINS: [f64; 7] = [-0.05, -0.02, -0.005, 0.0, 0.005, 0.02, 0.05];
 
@@ -69,6 +71,38 @@ impl ChallengeRates {
         let stood = (kept / STOP_POINTS).ceil();
         let as_it_did = BELIEF * libm::pow(1.0 - rate, stood);
         rate * as_it_did / (as_it_did + 1.0 - BELIEF)
+    }
+
+    /// What is expected at the start of a game where it is not what optimal play would do, a
+    /// sentence for each range of gains in which something was seen.
+    #[must_use]
+    pub fn in_words(&self) -> Vec<String> {
+        let points = |gain: f64| fixed(100.0 * gain.abs(), 1);
+        let sentence = |range: usize| {
+            let low = range.checked_sub(1).map(|end| GAINS[end]);
+            let high = GAINS.get(range).copied();
+            let (word, optimal) =
+                if range >= GAIN { ("gains", "always") } else { ("loses", "never") };
+            let amount = match (low, high) {
+                (None, Some(end)) | (Some(end), None) => format!("more than {}", points(end)),
+                (Some(low), Some(high)) => {
+                    let (less, more) = if range >= GAIN { (low, high) } else { (high, low) };
+                    format!("{} to {}", points(less), points(more))
+                }
+                (None, None) => return None,
+            };
+            let middle =
+                low.or(high).unwrap_or_default().midpoint(high.or(low).unwrap_or_default());
+            let middle = if range == 0 { GAINS[0] - 0.01 } else { middle };
+            (self.seen[range].0 > 0.0).then(|| {
+                format!(
+                    "Where a challenge {word} {amount} percentage points, you are expected to \
+                     challenge with {} %; optimal play {optimal} does.",
+                    percent(self.rate(middle, 0.0), 0)
+                )
+            })
+        };
+        (0..self.seen.len()).filter_map(sentence).collect()
     }
 
     /// The number of the range of a gain. An end belongs to the range above it.

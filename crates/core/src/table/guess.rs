@@ -1,0 +1,122 @@
+//! Who a stranger was, by its decisions: what a guess could have known.
+
+use crate::personalities::Member;
+use crate::play::Seat;
+use crate::play::record::{Entry, Participant, Record};
+use crate::play::session::{Likeness, Session};
+use crate::text::number::percent;
+
+/// The most decisions that are named, and candidates that are listed.
+const NAMED: usize = 3;
+const LISTED: usize = 5;
+
+/// What the decisions of a stranger say of who it was, before which all candidates were equally
+/// likely.
+#[derive(Clone, Debug)]
+pub struct Posterior {
+    /// The candidates by their places with their probabilities, the likeliest first.
+    pub shares: Vec<(usize, f64)>,
+    /// The decisions that spoke most for the player that it was, in their order: the number, the
+    /// action, and how many of the candidates would probably have done the same.
+    pub telling: Vec<(usize, String, usize)>,
+    /// Whether some likelihoods were estimated by asking agents several times.
+    pub sampled: bool,
+}
+
+impl Posterior {
+    /// Computes it from the record of a game, which is played again in a session that begins; `None`
+    /// if the seat decided nothing.
+    #[must_use]
+    pub fn of(
+        mut session: Box<dyn Session>,
+        record: &Record,
+        seat: Seat,
+        candidates: &[Member],
+    ) -> Option<Self> {
+        let steps = record.standing().into_iter().map(|at| record.entries[at].clone());
+        let steps: Vec<Entry> = steps.collect();
+        let ids: Vec<&str> = candidates.iter().map(Member::id).collect();
+        let likeness = session.likeness(&steps, seat, &ids);
+        let Participant::Agent { agent, .. } = &record.header.seats[usize::from(seat.0)] else {
+            return None;
+        };
+        let truth = ids.iter().position(|id| id == agent);
+        (!likeness.is_empty()).then(|| Self::by(&likeness, candidates.len(), truth))
+    }
+
+    /// By the likelihoods of all decisions, of this number of candidates.
+    fn by(likeness: &[Likeness], candidates: usize, truth: Option<usize>) -> Self {
+        let mut shares = vec![1.0 / candidates as f64; candidates];
+        let mut gains: Vec<(f64, usize)> = Vec::new();
+        for (place, seen) in likeness.iter().enumerate() {
+            let joint = shares.iter().zip(&seen.likelihoods).map(|(share, one)| share * one);
+            let joint: Vec<f64> = joint.collect();
+            let sum: f64 = joint.iter().sum();
+            // None of the candidates would have done this: it tells them not apart.
+            if sum <= 0.0 {
+                continue;
+            }
+            shares = joint.into_iter().map(|share| share / sum).collect();
+            let gain = truth.map_or(0.0, |truth| seen.likelihoods[truth] / sum);
+            gains.push((gain, place));
+        }
+        gains.retain(|(gain, _)| *gain > 1.0 + 1e-9);
+        gains.sort_by(|a, b| b.0.total_cmp(&a.0));
+        gains.truncate(NAMED);
+        gains.sort_by_key(|(_, place)| *place);
+        let telling = gains.into_iter().map(|(_, place)| {
+            let Likeness { decision, action, likelihoods, .. } = &likeness[place];
+            let same = likelihoods.iter().filter(|&&one| one >= 0.5).count();
+            (*decision, action.clone(), same)
+        });
+        let mut ordered: Vec<(usize, f64)> = shares.into_iter().enumerate().collect();
+        ordered.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let sampled = likeness.iter().any(|seen| seen.sampled);
+        Self { shares: ordered, telling: telling.collect(), sampled }
+    }
+
+    /// As sentences, whole lines without the last end.
+    #[must_use]
+    pub fn in_words(&self, candidates: &[Member]) -> String {
+        let listed = self.shares.iter().filter(|(_, share)| *share >= 5e-4).take(LISTED);
+        let listed = listed
+            .map(|&(place, share)| format!("{} {} %", candidates[place].name(), percent(share, 1)));
+        let how = if self.sampled { ", estimated by asking the agents again" } else { "" };
+        let mut text = format!(
+            "By its decisions alone it was{how}: {}.",
+            listed.collect::<Vec<_>>().join(", ")
+        );
+        for (decision, action, same) in &self.telling {
+            text += &format!(
+                "\nIt gave itself away at decision {decision}, \"{action}\": {same} of {} would \
+                 have done that.",
+                candidates.len()
+            );
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(decision: usize, likelihoods: &[f64]) -> Likeness {
+        let likelihoods = likelihoods.to_vec();
+        Likeness { decision, action: "roll".to_owned(), likelihoods, sampled: false }
+    }
+
+    /// By hand: 1/3 each; after the first decision 1/2, 1/2, 0; after the second 2/3, 1/3, 0.
+    #[test]
+    fn bayes_by_hand() {
+        let decisions = [seen(1, &[1.0, 1.0, 0.0]), seen(4, &[1.0, 0.5, 1.0]), seen(6, &[1.0; 3])];
+        let posterior = Posterior::by(&decisions, 3, Some(0));
+        let expected = [(0, 2.0 / 3.0), (1, 1.0 / 3.0), (2, 0.0)];
+        for (found, expected) in posterior.shares.iter().zip(expected) {
+            assert_eq!(found.0, expected.0);
+            assert!((found.1 - expected.1).abs() < 1e-12);
+        }
+        let telling: Vec<usize> = posterior.telling.iter().map(|one| one.0).collect();
+        assert_eq!(telling, [1, 4]);
+    }
+}
