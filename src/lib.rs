@@ -78,6 +78,8 @@ pub use commands::dragon_slayer::{built_in_claims, built_in_roster};
 mod catalogue;
 #[cfg(feature = "program")]
 pub(crate) mod history;
+#[cfg(feature = "program")]
+pub(crate) mod languages;
 
 pub use catalogue::{
     GameEntry, League, Loaded, Playable, Standings, Table, Tournament, catalogue, load,
