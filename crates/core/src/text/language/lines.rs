@@ -13,6 +13,9 @@ const WIDTH: usize = 80;
 const BROKEN: usize = 20;
 const MOST: usize = 16;
 
+/// The last column in which words beside others begin that have several lines.
+const MOST_BESIDE: usize = 60;
+
 /// Words of a line, which two spaces keep apart from others: where they stand, what they are, and
 /// what they have become.
 struct Words<'a> {
@@ -67,42 +70,58 @@ impl Reader<'_> {
         apart
     }
 
-    /// Puts the last words of a line together with those that stand below, if they fit a form so.
+    /// Puts words that fit no form, the last ones of a line, together with those that stand above
+    /// and below, if they fit one so.
     fn put_together(&self, rows: &mut [Option<Vec<Words<'_>>>], at: usize) {
-        let last = |row: &Option<Vec<Words<'_>>>| {
-            let last = row.as_ref()?.last()?;
-            Some((last.column, last.words.to_owned(), last.told.is_some()))
+        let last = |row: &Option<Vec<Words<'_>>>| row.as_ref()?.last().map(|last| last.column);
+        let open = rows[at].as_ref().and_then(|row| row.last()).filter(|last| last.told.is_none());
+        let Some(column) = open.map(|last| last.column) else { return };
+        let long = |row: &Option<Vec<Words<'_>>>| {
+            let length = row.as_ref().and_then(|row| row.last()).map_or(0, |last| last.words.len());
+            column + length >= BROKEN
         };
-        let Some((column, mut joined, false)) = last(&rows[at]) else { return };
-        let mut length = joined.chars().count();
-        for to in at + 1..rows.len().min(at + MOST) {
-            let Some((below, words, _)) = last(&rows[to]) else { return };
-            if below != column || column + length < BROKEN {
-                return;
-            }
-            length = words.chars().count();
-            joined = joined + " " + &words;
-            let Some(told) = self.line(&joined) else { continue };
-            let told = filled(&told, WIDTH - column.min(WIDTH / 2 + 20));
-            if column == 0 {
-                rows[at] = Some(vec![Words { column, words: "", told: Some(told) }]);
-                rows[at + 1..=to].iter_mut().for_each(|row| *row = None);
-                return;
-            }
-            // Each line keeps its place, and the last one takes what has no room.
-            let mut lines = told.split('\n');
-            for row in at..=to {
-                let last = row == to;
-                let line = if last {
-                    lines.by_ref().collect::<Vec<_>>().join(" ")
-                } else {
-                    lines.next().unwrap_or_default().to_owned()
-                };
-                if let Some(words) = rows[row].as_mut().and_then(|row| row.last_mut()) {
-                    words.told = Some(line);
+        let end = at + rows[at..].iter().take_while(|row| last(row) == Some(column)).count();
+        let above = rows[..at].iter().rev();
+        let above = above.take_while(|row| last(row) == Some(column) && long(row)).count();
+        for from in (at - above.min(MOST)..=at).rev() {
+            for to in at.max(from + 1)..end.min(from + MOST) {
+                if !rows[from..to].iter().all(long) {
+                    break;
+                }
+                let words = rows[from..=to].iter().flatten().filter_map(|row| row.last());
+                let joined: Vec<&str> = words.map(|words| words.words).collect();
+                let joined = joined.join(" ");
+                // Half of a list may fit a form, too.
+                if column == 0 && !joined.ends_with(['.', '?', '!', ':', ')']) {
+                    continue;
+                }
+                if let Some(told) = self.line(&joined) {
+                    return set(&mut rows[from..=to], column, &told);
                 }
             }
-            return;
+        }
+    }
+}
+
+/// Sets a text in the place of the last words of these lines. Beside other words each line keeps its
+/// place, and the last one takes what has no room.
+fn set(rows: &mut [Option<Vec<Words<'_>>>], column: usize, told: &str) {
+    let told = filled(told, WIDTH - column.min(MOST_BESIDE));
+    if column == 0 {
+        rows.fill_with(|| None);
+        rows[0] = Some(vec![Words { column, words: "", told: Some(told) }]);
+        return;
+    }
+    let mut lines = told.split('\n');
+    let end = rows.len() - 1;
+    for (row, words) in rows.iter_mut().enumerate() {
+        let line = if row == end {
+            lines.by_ref().collect::<Vec<_>>().join(" ")
+        } else {
+            lines.next().unwrap_or_default().to_owned()
+        };
+        if let Some(last) = words.as_mut().and_then(|words| words.last_mut()) {
+            last.told = Some(line);
         }
     }
 }

@@ -146,11 +146,15 @@ impl<'a> Reader<'a> {
 
     /// What a hole holds, in the language.
     fn hole(&self, kind: Kind, held: &str) -> Option<String> {
-        if held.trim() != held || held.is_empty() {
+        if held.trim() != held || held.is_empty() || held.contains("  ") {
             return None;
         }
         match kind {
-            Kind::Number => (!held.chars().any(char::is_alphabetic)).then(|| held.to_owned()),
+            Kind::Number => {
+                let list = [", ", "; "].iter().any(|sign| held.contains(sign));
+                let words = held.chars().any(char::is_alphabetic);
+                (!list && !words && !held.ends_with([',', ';', ':'])).then(|| held.to_owned())
+            }
             Kind::Who if is_sentence(held) => None,
             Kind::Who => Some(self.forms.named(held)),
             Kind::Names => {
@@ -164,8 +168,12 @@ impl<'a> Reader<'a> {
                 names.extend(last.map(|last| self.forms.named(last)));
                 Some(super::words::listed(&names, &and))
             }
-            Kind::It => Some(self.line(held).unwrap_or_else(|| held.to_owned())),
-            Kind::Text => self.line(held),
+            // What is unknown may not be half of a list.
+            Kind::It => {
+                let unknown = || (!held.contains([',', ';'])).then(|| held.to_owned());
+                self.line(held).or_else(unknown)
+            }
+            Kind::Text => self.line(held).filter(|_| held.chars().any(char::is_alphabetic)),
         }
     }
 }
@@ -226,9 +234,9 @@ impl Language {
         self.0.map_or_else(|| name.to_owned(), |forms| forms.named(name))
     }
 
-    /// The face of a die.
-    fn face(self, face: &str) -> String {
-        let known = self.0.and_then(|forms| forms.faces.get(face));
-        known.map_or_else(|| face.to_owned(), Clone::clone)
+    /// The face of a die, in at most seven letters.
+    #[must_use]
+    pub fn face(self, face: &str) -> &str {
+        self.0.and_then(|forms| forms.faces.get(face)).map_or(face, |known| known)
     }
 }

@@ -5,14 +5,10 @@ use crate::drawing::Shape;
 use crate::play::show::{Board, LogLine, Part, Place, Scene, Supply};
 
 impl Language {
-    /// What happened, in the language.
+    /// What happened, in the language. Dice keep their faces, by which they are drawn.
     #[must_use]
     pub fn told(self, told: &LogLine) -> LogLine {
-        let mut told = LogLine { text: self.text(&told.text), ..told.clone() };
-        for die in &mut told.dice {
-            die.face = self.face(&die.face);
-        }
-        told
+        LogLine { text: self.text(&told.text), ..told.clone() }
     }
 
     /// A scene in the language.
@@ -38,12 +34,7 @@ impl Language {
                         piece.name = self.text(&piece.name);
                     }
                 }
-                Part::Dice { title, dice } => {
-                    *title = self.fixed(title);
-                    for die in dice {
-                        die.face = self.face(&die.face);
-                    }
-                }
+                Part::Dice { title, .. } => *title = self.fixed(title),
                 Part::Board(board) => self.board(board),
                 Part::Text(text) => *text = self.text(text),
             }
