@@ -71,7 +71,8 @@
 pub mod cli;
 #[cfg(feature = "program")]
 pub(crate) mod command;
-#[cfg(feature = "program")]
+#[cfg(feature = "tables")]
+#[cfg_attr(not(feature = "program"), allow(dead_code, reason = "a page needs a part of it"))]
 pub(crate) mod commands;
 #[cfg(feature = "program")]
 pub use commands::dragon_slayer::{built_in_claims, built_in_roster};
@@ -84,28 +85,39 @@ pub(crate) mod languages;
 pub use catalogue::{
     GameEntry, League, Loaded, Playable, Standings, Table, Tournament, catalogue, load,
 };
-pub use rivals_core::{contest, personalities, play, values};
 #[cfg(feature = "program")]
-pub(crate) use rivals_core::{document, search, table};
+pub(crate) use rivals_core::search;
+pub use rivals_core::{contest, personalities, play, values};
+#[cfg(feature = "tables")]
+pub(crate) use rivals_core::{document, table};
 pub use rivals_dragon_slayer as dragon_slayer;
 pub use rivals_games as games;
 pub use rivals_league::Error;
 #[cfg(feature = "program")]
-pub(crate) use rivals_league::{config, files, personality_files, player_files, results};
+pub use rivals_league::standings;
+#[cfg(feature = "tables")]
+pub use rivals_league::tournament;
+#[cfg(feature = "tables")]
+pub(crate) use rivals_league::{config, personality_files, player_files};
 #[cfg(feature = "program")]
-pub use rivals_league::{standings, tournament};
-#[cfg(feature = "program")]
+pub(crate) use rivals_league::{files, results};
+#[cfg(feature = "tables")]
 pub(crate) use rivals_report as report;
 #[cfg(feature = "program")]
 pub use rivals_report::standings_text;
-#[cfg(feature = "program")]
+#[cfg(feature = "tables")]
 pub(crate) use rivals_statistics as statistics;
+#[doc(hidden)]
+#[cfg(feature = "tables")]
+#[cfg_attr(not(feature = "program"), allow(dead_code, reason = "a page needs a part of it"))]
+pub mod tables;
 
 /// Numbers, tables, CSV and JSON as text.
-#[cfg(feature = "program")]
+#[cfg(feature = "tables")]
 pub(crate) mod text {
     pub(crate) use rivals_core::text::number;
     pub(crate) use rivals_league::text::*;
+    #[cfg(feature = "program")]
     pub(crate) use rivals_report::terminal as table;
 }
 

@@ -12,9 +12,7 @@ use miette::{Context, miette};
 use serde::Serialize;
 
 use self::list::{ListArgs, NO_SUCH_GAMES};
-use super::kept::{
-    GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, session_of,
-};
+use super::kept::{GameNumber, checked, follows_rules, no_games, note_damaged, opened, player};
 use super::stats::StatsArgs;
 use crate::command::answer::lines;
 use crate::command::data::DataArg;
@@ -28,6 +26,7 @@ use crate::play::record::{Entry, Record};
 use crate::play::session::Next;
 use crate::play::show::escaped;
 use crate::table::result;
+use crate::tables::seating::session_of;
 use crate::text::csv_or_header;
 use crate::text::date;
 use crate::text::number::counted;

@@ -5,20 +5,17 @@ use std::str::FromStr;
 
 use miette::miette;
 
-use crate::catalogue::{GameEntry, Playable, find};
-use crate::command::clock;
+use crate::catalogue::find;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
-pub(super) use crate::commands::OwnGame;
+use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Participant, Record};
-use crate::play::session::{self, Session};
+use crate::play::session;
 use crate::play::show::escaped;
+use crate::tables::seating::{STRANGER, seat};
 use crate::values::Invalid;
-
-/// The word for an opponent whose name is told when the game is over.
-pub(super) const STRANGER: &str = "stranger";
 
 /// A game by its number, or the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,25 +124,6 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
         }
         _ => Err(error),
     })
-}
-
-/// The game of this name in a file that was written earlier.
-pub(super) fn game_called(name: &str) -> miette::Result<&'static GameEntry> {
-    find(name).map_err(|games| {
-        let help = format!("use the program that wrote it, or a build with that game; {games}");
-        miette!(help = help, "this build has no game \"{}\"", escaped(name))
-    })
-}
-
-/// The game of a record, before its first step.
-pub(super) fn session_of(record: &Record) -> miette::Result<Box<dyn Session>> {
-    seat(game_called(&record.header.game)?, record)
-}
-
-fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn Session>> {
-    let mut session = game.of_record(&record.header)?.seat(record.header.clone())?;
-    session.timed_by(clock);
-    Ok(session)
 }
 
 /// The finished games of a person that are not practice, the oldest first; the numbers of games

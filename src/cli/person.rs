@@ -7,18 +7,19 @@ use miette::miette;
 use serde::Serialize;
 
 use super::history::{agreed, export, exported};
-use super::kept::{OwnGame, note_damaged, opened, own_games, player};
-use super::seating::person_name;
+use super::kept::{note_damaged, opened, own_games, player};
 use crate::command::data::DataArg;
 use crate::command::output::write;
 use crate::command::{Answer, Format, Output, help_after_a_game, help_end};
-use crate::commands::{self, Reviews};
+use crate::commands::review::Reviews;
+use crate::commands::{self, OwnGame};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
 use crate::play::show::escaped;
 use crate::report::person::{Character, Finished, LineUp, Profile, line_ups, person, share_of_win};
 use crate::report::personalities::figures;
+use crate::tables::seating::person_name;
 use crate::text::number::counted;
 use crate::text::{csv_or_header, date};
 
@@ -207,7 +208,7 @@ impl Answer for Shown {
 
 /// What the games of a person say of it, by the games that can tell.
 fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, Profile)>> {
-    let reviewed = commands::all().filter_map(|game| Some((game.name, game.reviews?)));
+    let reviewed = commands::reviews();
     let profile = |(game, reviews): (&'static str, Reviews)| {
         let of_game = |row: &&OwnGame| row.1.header.game == game;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use super::kept::game_called;
 use crate::catalogue::find;
 use crate::command::output::{write, written};
 use crate::command::progress::waiting;
@@ -19,6 +18,7 @@ use crate::document::{Document, Link};
 use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, Tournament};
+use crate::tables::seating::game_called;
 use crate::tournament::JOURNAL;
 
 /// The name of the report for a browser, in its folder of results.

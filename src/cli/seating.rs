@@ -1,309 +1,55 @@
-//! Who sits down at which game: for a terminal and for pages.
+//! Who sits down, by the files of the user.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use miette::miette;
-
-use super::kept::STRANGER;
-use super::play::remarks;
-use super::play::words::plain;
 use super::tournament::personalities;
-use crate::catalogue::{GameEntry, Playable, catalogue};
+use crate::catalogue::GameEntry;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
-use crate::history::MAX_NAME;
-use crate::personalities::{Member, Roster};
 use crate::personality_files;
-use crate::play::fair::Fair;
-use crate::play::record::{Header, ME, Participant, VERSION};
-use crate::play::session::Session;
-use crate::play::show::LogLine;
-use crate::play::{AgentKinds, Dice, Seats, draw};
-use crate::player_files;
-use crate::table::{Remarks, Table};
-use crate::tournament::VALUES;
-use crate::tournament::config::TournamentConfig;
-use rivals_core::sentences::Sentences;
+use crate::play::Seat;
+use crate::play::record::{Header, Participant};
+use crate::tables::seating::{Opponents, Speakers};
 
-/// The players that a game has to offer as opponents.
-pub(super) struct Opponents {
-    pub game: &'static GameEntry,
-    /// Any agent of the game may be named.
-    pub roster: Roster,
-    /// Those that are listed, and who a stranger may be.
-    pub listed: Vec<Member>,
-}
-
-/// Who sits down.
-#[derive(Debug)]
-pub(super) struct Seating {
-    pub seats: Vec<Participant>,
-    /// The files of the personalities among them, and beside a stranger of all, that are not built
-    /// in.
-    personalities: Vec<String>,
-    /// The files of the players made of sentences among them, by name.
-    players: BTreeMap<String, String>,
-}
-
-/// How a game begins, beside who sits down.
-pub(super) struct Beginning<'a> {
-    /// The file of its rules, if they are not the built-in ones.
-    pub rules: Option<&'a Source>,
-    /// The seed of the dice.
-    pub seed: u64,
-    /// The promise of the seed.
-    pub fair: Fair,
-    /// The player whose decisions are the hints, if one was named.
-    pub adviser: Option<String>,
-    /// The numbers of the games from which the opponents learn.
-    pub learned: Option<Vec<i64>>,
-    /// Whether hints are shown at every decision.
-    pub hints: bool,
-    /// When it begins, in seconds since 1970; 0 if a script plays.
-    pub began: u64,
-}
-
-impl Opponents {
-    /// The opponents of a game: its personalities, or the players of its tournament.
-    ///
-    /// The personalities are the built-in ones and those of this folder; without one, of
-    /// `configs/personalities` if it exists.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, or personalities do not play the game.
-    pub(super) fn of(game: &'static GameEntry, folder: Option<&Path>) -> miette::Result<Self> {
-        let mut roster = TournamentConfig::built_in(game.info()).roster;
-        let of_configs = || in_configs(PERSONALITIES_FOLDER).filter(|_| game.info().personalities);
-        if let Some(folder) = folder.map(Path::to_owned).or_else(of_configs) {
-            roster = personalities(game.info(), &folder, true, &roster)?.0;
-        }
-        Ok(Self::in_roster(game, roster))
-    }
-
-    /// The opponents that a game with strangers had to offer when it began, as it keeps them.
-    ///
-    /// # Errors
-    /// If a personality that it keeps is wrong.
-    pub(super) fn of_header(game: &'static GameEntry, header: &Header) -> miette::Result<Self> {
-        let agents = TournamentConfig::built_in(game.info()).roster;
-        let roster = if header.personalities.is_empty() {
-            agents
-        } else {
-            personality_files::kept(&header.personalities, game.info().agents)?
-                .with_agents_of(&agents)
-        };
-        Ok(Self::in_roster(game, roster))
-    }
-
-    fn in_roster(game: &'static GameEntry, roster: Roster) -> Self {
-        let listed = if game.info().personalities {
-            roster.clone().without_agents().members
-        } else {
-            roster.members.clone()
-        };
-        Self { game, roster, listed }
-    }
-
-    /// The player of a word.
-    fn member(&self, word: &str) -> miette::Result<Member> {
-        Ok(match player_files::read(self.game.info(), word, None) {
-            Some(player) => Member::Agent(player?),
-            None => self.roster.member(word)?,
-        })
-    }
-
-    /// The id of the player whose decisions are the hints.
-    ///
-    /// # Errors
-    /// If there is no such player.
-    pub(super) fn adviser(&self, word: &str) -> miette::Result<String> {
-        Ok(self.member(word.trim())?.id().to_owned())
-    }
-
-    /// The name and the text of the file of a player made of sentences; `None` for another player.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub(super) fn file(&self, id: &str) -> miette::Result<Option<(String, String)>> {
-        let Some((file, _)) = Sentences::split(id) else {
-            return Ok(None);
-        };
-        let source = player_files::source(self.game.info(), file, None)?;
-        Ok(Some((file.to_owned(), source.text().to_owned())))
-    }
-
-    /// The agent of a word; a stranger is drawn by the seed and its place.
-    fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Participant> {
-        let stranger = word == STRANGER;
-        let member = if stranger {
-            let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
-            self.listed[draw(&mut dice, self.listed.len())].clone()
-        } else {
-            self.member(word)?
-        };
-        Ok(Participant::Agent {
-            agent: member.id().to_owned(),
-            name: member.name().to_owned(),
-            stranger,
-        })
-    }
-
-    /// The players of a list of words: `me`, `NAME:person`, `stranger`, or an agent.
-    ///
-    /// # Errors
-    /// If a word names no player, or two people have the same name.
-    pub(super) fn seats(&self, words: &[String], me: &str, seed: u64) -> miette::Result<Seating> {
-        let mut seats: Vec<Participant> = Vec::new();
-        for (place, word) in words.iter().enumerate() {
-            let person = match word.strip_suffix(":person") {
-                Some(name) => Some(name),
-                None if word == ME => Some(me),
-                None => None,
-            };
-            let participant = match person {
-                None => self.agent(word.trim(), seed, place)?,
-                Some(name) => {
-                    let named = person_name(name).and_then(|name| {
-                        if names(&self.roster, &name) { Err(TAKEN.to_owned()) } else { Ok(name) }
-                    });
-                    Participant::Person {
-                        person: named.map_err(|help| {
-                            miette!(help = help, "\"{}\" is not a name", name.escape_debug())
-                        })?,
-                    }
-                }
-            };
-            if participant.person().is_some() && seats.contains(&participant) {
-                let help = "give each person its own name, such as ana:person";
-                return Err(miette!(help = help, "{word} is seated twice"));
-            }
-            seats.push(participant);
-        }
-        let agents = seats.iter().filter_map(|participant| match participant {
-            Participant::Agent { agent, .. } => Some(agent),
-            Participant::Person { .. } => None,
-        });
-        let files = agents.map(|agent| self.file(agent)).collect::<miette::Result<Vec<_>>>()?;
-        let players = files.into_iter().flatten().collect();
-        Ok(Seating { personalities: self.own(&seats), players, seats })
-    }
-
-    /// The header of a game in which these players sit down.
-    ///
-    /// # Errors
-    /// If the rules, or the file of a player, cannot be read.
-    pub(super) fn header(
-        &self,
-        seating: Seating,
-        beginning: Beginning<'_>,
-    ) -> miette::Result<Header> {
-        let Seating { seats, personalities, mut players } = seating;
-        let Beginning { rules, seed, fair, adviser, learned, hints, began } = beginning;
-        players.extend(self.file(adviser.as_deref().unwrap_or_default())?);
-        Ok(Header {
-            record: VERSION,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            values: VALUES,
-            game: self.game.info().name.to_owned(),
-            rules: self.game.load(rules)?.rules_text(),
-            rule_file: rules.map(|rules| rules.text().to_owned()),
-            seed,
-            fair: Some(fair),
-            personalities,
-            players,
-            adviser,
-            learned,
-            seats,
-            hints,
-            began,
-        })
-    }
-
-    /// The files of the personalities that are not built in: of those at the table and, so that
-    /// nobody can tell a stranger by its file, of all that it may be.
-    fn own(&self, seats: &[Participant]) -> Vec<String> {
-        let built_in = personality_files::built_in(AgentKinds::NONE);
-        let sits = |id: &str| {
-            seats.iter().any(|participant| match participant {
-                Participant::Agent { agent, stranger, .. } => *stranger || agent == id,
-                Participant::Person { .. } => false,
-            })
-        };
-        let own = self.roster.members.iter().filter_map(|member| {
-            let own = member.personality().filter(|own| sits(&own.id))?;
-            (built_in.find(&own.id) != Some(member)).then(|| own.to_toml())
-        });
-        own.collect()
-    }
-}
-
-/// Why a person cannot have a player's name.
-const TAKEN: &str = "write a name that no player of the program has";
-
-/// Whether a name is that of a player of this roster, or of an agent of its game.
-fn names(roster: &Roster, name: &str) -> bool {
-    let name = unnumbered(name);
-    let mut members = roster.members.iter();
-    roster.member(&name).is_ok() || members.any(|member| member.name().to_lowercase() == name)
-}
-
-/// A name in lower case, without the number by which a table tells players of one name apart.
-fn unnumbered(name: &str) -> String {
-    let name = plain(name);
-    match name.rsplit_once(' ') {
-        Some((name, number)) if number.parse::<u8>().is_ok() => name.to_owned(),
-        _ => name,
-    }
-}
-
-/// The name of a person, which no player of any game has.
+/// The opponents of a game: its personalities, or the players of its tournament.
+///
+/// The personalities are the built-in ones and those of this folder; without one, of
+/// `configs/personalities` if it exists.
 ///
 /// # Errors
-/// The help text.
-pub(super) fn person_name(text: &str) -> Result<String, String> {
-    let name = text.trim();
-    let built_in = |game: &'static GameEntry| TournamentConfig::built_in(game.info()).roster;
-    match name.chars().count() {
-        1..=MAX_NAME
-            if [STRANGER, "a stranger", "the stranger"].contains(&&*unnumbered(name))
-                || catalogue().iter().any(|game| names(&built_in(game), name)) =>
-        {
-            Err(TAKEN.to_owned())
-        }
-        1..=MAX_NAME => Ok(name.to_owned()),
-        _ => Err(format!("write a name of 1 to {MAX_NAME} characters")),
-    }
-}
-
-/// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
-pub(super) fn opening(session: &dyn Session, learned: Option<String>) -> Vec<LogLine> {
-    let header = session.header();
-    let names = Seats::all(header.seats.len()).iter().map(|seat| session.names().name(seat));
-    let names = names.collect::<Vec<_>>().join(", ");
-    let first = format!("{}: {names}. ? explains the game and its words.", header.game);
-    let promise = header.fair.as_ref().map(Fair::promise);
-    [Some(first), promise, learned].into_iter().flatten().map(LogLine::line).collect()
-}
-
-/// The table of a session with what was told in it so far and this number of entries that are kept.
-/// Its players say what is in this folder of personalities.
-///
-/// # Errors
-/// Says where a file of remarks is wrong.
-pub(super) fn table(
-    session: Box<dyn Session>,
-    opening: &[LogLine],
-    told: Vec<Vec<LogLine>>,
-    kept: usize,
+/// If the folder cannot be read, or personalities do not play the game.
+pub(super) fn opponents(
+    game: &'static GameEntry,
     folder: Option<&Path>,
-    remarks: bool,
-) -> miette::Result<Table> {
-    let speakers = remarks::of(session.header(), folder)?;
-    let remarks = Remarks::new(speakers, session.entries(), remarks);
-    if let Some(work) = session.prepare() {
-        // Without a thread, the work is done when it must be.
-        let _ = std::thread::Builder::new().spawn(work);
+) -> miette::Result<Opponents> {
+    let opponents = Opponents::built_in(game);
+    let of_configs = || in_configs(PERSONALITIES_FOLDER).filter(|_| game.info().personalities);
+    let Some(folder) = folder.map(Path::to_owned).or_else(of_configs) else {
+        return Ok(opponents);
+    };
+    let roster = personalities(game.info(), &folder, true, &opponents.roster)?.0;
+    Ok(Opponents::in_roster(game, roster))
+}
+
+/// The remarks of the players of a game: from the folder `remarks` in this folder of personalities,
+/// else from that in `configs/personalities`, else built in.
+///
+/// # Errors
+/// Says where a file is wrong.
+pub(super) fn speakers(header: &Header, folder: Option<&Path>) -> miette::Result<Speakers> {
+    let mut speakers = Vec::new();
+    for (seat, participant) in (0..).map(Seat).zip(&header.seats) {
+        let Participant::Agent { agent, .. } = participant else {
+            continue;
+        };
+        let own = folder.map(|folder| folder.join("remarks").join(format!("{agent}.toml")));
+        let file = format!("{PERSONALITIES_FOLDER}/remarks/{agent}.toml");
+        let own = own.filter(|path| path.exists());
+        let remarks = match own.or_else(|| in_configs(&file)) {
+            Some(path) => personality_files::remarks(&Source::read(&path)?)?,
+            None => personality_files::built_in_remarks(agent),
+        };
+        speakers.push((seat, remarks));
     }
-    Ok(Table::new(session, remarks, opening, told).keeping(kept))
+    Ok(speakers)
 }

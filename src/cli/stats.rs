@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::kept::{OwnGame, checked, note_damaged};
+use super::kept::{checked, note_damaged};
 use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, help_after_a_game};
-use crate::commands::{self, Behaviour};
+use crate::commands::{self, Behaviour, OwnGame};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::History;
 use crate::play::Seat;
@@ -107,7 +107,7 @@ impl StatsArgs {
                 high: Some(interval.high),
                 ..figure(WIN_RATE, games.len() as u64)
             });
-            let reviews = commands::of(game).reviews;
+            let reviews = commands::review::solved(game);
             let behaviour = reviews.map_or_else(|| Ok(Vec::new()), |of| (of.behaviour)(&games))?;
             for Behaviour { metric, sum, count } in behaviour {
                 let persons = (count > 0).then(|| sum as f64 / count as f64);

@@ -1,8 +1,5 @@
 //! What the commands share: arguments, answers, output, exit codes and progress bars.
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
-
 pub(crate) mod answer;
 pub(crate) mod data;
 mod game;
@@ -11,18 +8,13 @@ pub(crate) mod progress;
 pub(crate) mod shared;
 mod success;
 
+pub(crate) use crate::tables::seating::clock;
 pub(crate) use answer::{Answer, Format};
 pub(crate) use game::{GameArg, PlayerId, default_game};
 pub(crate) use output::print;
 pub use output::print_note;
 pub(crate) use success::Output;
 pub use success::{REFUSED, Success};
-
-/// The time since this was first asked.
-pub(crate) fn clock() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    BEGUN.elapsed()
-}
 
 /// The exit codes, as listed at the end of every help.
 pub(crate) const EXIT_CODES: &str = "\

@@ -1,101 +1,37 @@
 //! What the program knows of single games: their commands, reports and claims. The folders here and
 //! the [catalogue](crate::catalogue) are the only places of the program that name a game.
 
+#[cfg(feature = "program")]
 mod battletech;
-mod curve;
 pub(crate) mod dragon_slayer;
+#[cfg(feature = "program")]
 mod parchis;
+#[cfg(feature = "program")]
 mod pig;
+#[cfg(feature = "program")]
+mod program;
 pub(crate) mod review;
+#[cfg(feature = "program")]
 mod row;
+#[cfg(feature = "program")]
 mod solve;
+#[cfg(feature = "program")]
 mod tic_tac_toe_sp;
 mod tute;
 
-use clap::Subcommand;
+#[cfg(feature = "program")]
+pub(crate) use program::*;
 
-use crate::catalogue::GameEntry;
-use crate::command::Output;
+use crate::play::record::Record;
+use review::{Deals, Reviews};
 
-pub(crate) use curve::curve;
-pub(crate) use dragon_slayer::PolicyCommand;
-pub(crate) use row::{
-    Behaviour, Deals, Dealt, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed,
-    Reviews,
-};
-pub(crate) use solve::{CommonSolveFlags, GameSolver, Known, SolveFlags};
-
-/// The commands that only one game has.
-#[derive(Debug, Subcommand)]
-pub(crate) enum GameCommand {
-    #[command(flatten)]
-    DragonSlayer(dragon_slayer::OwnCommand),
-    Sbt(battletech::SbtArgs),
+/// The games with reviews of their own, by name.
+pub(crate) fn reviews() -> impl Iterator<Item = (&'static str, Reviews)> {
+    [(dragon_slayer::NAME, dragon_slayer::REVIEWS)].into_iter()
 }
 
-impl GameCommand {
-    pub(crate) fn run(self) -> miette::Result<Output> {
-        match self {
-            Self::DragonSlayer(command) => command.run(),
-            Self::Sbt(command) => command.run(),
-        }
-    }
-}
-
-/// The games of which the program knows more than the catalogue.
-const ALL: [&GameCommands; 6] = [
-    &dragon_slayer::COMMANDS,
-    &battletech::COMMANDS,
-    &pig::COMMANDS,
-    &parchis::COMMANDS,
-    &tic_tac_toe_sp::COMMANDS,
-    &tute::COMMANDS,
-];
-
-/// What the program knows of single games.
-pub(crate) fn all() -> impl Iterator<Item = &'static GameCommands> {
-    ALL.into_iter()
-}
-
-/// What the program knows of a game.
-pub(crate) fn of(game: &GameEntry) -> &'static GameCommands {
-    all().find(|own| own.name == game.info().name).unwrap_or(&GameCommands::NONE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::catalogue::{Playable, catalogue};
-    use crate::config::Source;
-    use crate::standings::claims::Claims;
-    use crate::tournament::config::TournamentConfig;
-
-    #[test]
-    fn all_games_are_in_the_catalogue() {
-        for own in all() {
-            assert!(catalogue().iter().any(|game| game.info().name == own.name), "{}", own.name);
-        }
-    }
-
-    /// The built-in claims are about players of the built-in tournaments, and about figures that
-    /// these have.
-    #[test]
-    fn claims_can_be_tested() {
-        for game in catalogue() {
-            let Some(text) = of(game).claims else { continue };
-            let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
-            let roster = TournamentConfig::built_in(game.info()).roster;
-            let contest = game.load(None).unwrap().contest(&roster, &|_, _| {}).unwrap();
-            let tests = claims.claims.iter().filter(|claim| claim.test.is_some());
-            assert!(tests.count() >= 6, "{}", claims.game);
-            let about_players = claims.claims.iter().filter(|claim| !claim.personality.is_empty());
-            for claim in about_players {
-                assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
-                let Some(test) = &claim.test else { continue };
-                let known = contest.metrics().iter().any(|known| known.name == test.metric);
-                let every = ["win_rate", "rating"].contains(&test.metric.as_str());
-                assert!(known || every || claims.game == "dragon-slayer", "{}", test.metric);
-            }
-        }
-    }
+/// What the deals of a finished game gave its players; `None` if its deals are not played again.
+fn deals(record: &Record) -> miette::Result<Option<Deals>> {
+    let is_dealt = record.header.game == tute::NAME && record.end().is_some();
+    is_dealt.then(|| tute::deals(record)).transpose()
 }

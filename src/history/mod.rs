@@ -32,6 +32,7 @@ use rusqlite::{
 use crate::config::did_you_mean;
 use crate::play::record::{Ended, Header, Participant, Record, line};
 use crate::play::show::escaped;
+use crate::tables::seating::MAX_NAME;
 use crate::values::json_fault;
 
 pub(crate) use error::HistoryError;
@@ -41,9 +42,6 @@ pub(crate) use place::place;
 
 /// How long a process waits for another one that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The largest number of characters of a person's name.
-pub(crate) const MAX_NAME: usize = 40;
 
 /// The file of people and games, opened.
 #[derive(Debug)]

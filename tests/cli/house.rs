@@ -54,7 +54,7 @@ fn nothing_else_names_a_game() {
     let mut games = folders("crates/games/src");
     games.push("dragon_slayer".to_owned());
     assert!(games.len() >= 5, "{games:?}");
-    let places = ["src/catalogue", "src/commands/mod.rs", "src/lib.rs"];
+    let places = ["src/catalogue", "src/commands/mod.rs", "src/commands/program.rs", "src/lib.rs"];
     let mut wrong = Vec::new();
     for file in files.iter().filter(|file| !places.iter().any(|place| file.starts_with(place))) {
         let code = code(file);

@@ -15,7 +15,6 @@
 
 pub mod config;
 mod error;
-#[cfg(feature = "files")]
 pub mod files;
 pub mod personality_files;
 pub mod player_files;

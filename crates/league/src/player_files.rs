@@ -18,7 +18,6 @@ use rivals_core::text::nearest::did_you_mean;
 /// [`Error`], if there is no such file, or it cannot be read.
 pub fn source(game: &GameInfo, file: &str, beside: Option<&Path>) -> Result<Source, Error> {
     match path(game, file, beside) {
-        #[cfg(feature = "files")]
         Some(path) => Source::read(&path),
         _ => built_in(game, file),
     }

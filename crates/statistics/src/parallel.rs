@@ -4,6 +4,16 @@
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
+/// How many items are worked on at the same time.
+#[must_use]
+pub fn threads() -> usize {
+    #[cfg(feature = "parallel")]
+    let threads = rayon::current_num_threads();
+    #[cfg(not(feature = "parallel"))]
+    let threads = 1;
+    threads
+}
+
 /// The results of `make` for every number below `count`, in order.
 pub fn map<T: Send>(count: usize, make: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
     map_with(count, || (), |(), at| make(at))

@@ -1,5 +1,34 @@
-// The connection to the program: one WebSocket, messages that are sent again until they are answered,
-// and a new connection when one is lost.
+// The connection to the program: one WebSocket, or the engine in this browser; messages that are sent
+// again until they are answered, and a new connection when one is lost.
+
+/** The only place where texts become parts of the page, or addresses of programs. */
+export const policy = globalThis.trustedTypes?.createPolicy("rivals", { createHTML: (html) => html, createScriptURL: (url) => url }) ?? { createHTML: (html) => html, createScriptURL: (url) => url };
+
+/** The address of the engine, in a page without a server. */
+const address = document.documentElement.dataset.engine;
+let worker;
+
+/** The engine in this browser, with the face of a socket. */
+class Engine {
+  constructor() {
+    this.readyState = WebSocket.CONNECTING;
+    if (!worker) {
+      worker = new Worker(policy.createScriptURL(address), { type: "module" });
+      worker.ready = new Promise((resolve, reject) => { worker.onmessage = ({ data }) => (data.ready ? resolve(data) : reject(data)); worker.onerror = reject; });
+    }
+    worker.ready.then((data) => this.opened(data), () => this.onfailed());
+  }
+
+  opened({ keeps }) {
+    worker.onmessage = ({ data }) => (data.text ? this.onmessage({ data: data.text }) : data.close ? this.onclose({ code: data.close }) : this.onfailed());
+    this.readyState = WebSocket.OPEN;
+    this.onopen(keeps);
+  }
+
+  send(text) { worker.postMessage(text); }
+
+  close() { this.readyState = WebSocket.CLOSED; }
+}
 
 export class Link {
   /** `hello` makes the first message; `told` is called with each message, `state` with what to say of the connection. */
@@ -13,11 +42,12 @@ export class Link {
 
   open() {
     clearTimeout(this.timer);
-    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
+    const socket = address ? new Engine() : new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
     this.socket = socket;
-    socket.onopen = () => {
+    socket.onfailed = () => this.state("The engine of this page has stopped. What was confirmed is kept: load the page again.");
+    socket.onopen = (keeps) => {
       this.tries = 0;
-      this.state("");
+      this.state(keeps === false ? "This browser keeps no games: they are gone when the page is closed." : "");
       socket.send(JSON.stringify(this.hello()));
       for (const message of this.waiting.values()) socket.send(JSON.stringify(message));
     };
@@ -35,6 +65,7 @@ export class Link {
 
   lost(code) {
     clearInterval(this.pulse);
+    if (code === 4001) return this.state("This seat is open in four newer tabs. Load this page again to go on here.");
     const wait = Math.min(15, 0.5 * 2 ** this.tries++) * (0.8 + 0.4 * Math.random());
     this.state(code === 1013 ? "The server is full; trying again" : "Reconnecting");
     this.timer = setTimeout(() => this.open(), 1000 * wait);

@@ -1,13 +1,12 @@
 // The page: shows the regions that the program sends, and sends what is pressed. It knows no game.
 
-import { Link } from "./link.js";
+import { Link, policy } from "./link.js";
 import { sound } from "./sound.js";
 
 const at = (id) => document.getElementById(id);
-const policy = globalThis.trustedTypes?.createPolicy("rivals", { createHTML: (html) => html });
 const parsed = (html) => {
   const template = document.createElement("template");
-  template.innerHTML = policy ? policy.createHTML(html) : html;
+  template.innerHTML = policy.createHTML(html);
   return template.content;
 };
 

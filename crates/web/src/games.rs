@@ -29,6 +29,11 @@ pub trait Games: Send {
     /// The table of this name, as it was saved last.
     fn kept(&self, table: &str) -> Option<Kept>;
 
+    /// What the hall knows of the table of this name, as it was saved last, without its game.
+    fn state(&self, table: &str) -> Option<String> {
+        self.kept(table).map(|kept| kept.state)
+    }
+
     /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.
     fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send>;
 }

@@ -17,5 +17,5 @@ mod scene;
 mod tests;
 
 pub use games::{Card, Chair, Games, Kept, Opponent, Wish};
-pub use hall::{Client, Effect, Hall, Saved, Work};
+pub use hall::{Address, Client, Effect, Hall, Limits, Saved, Work};
 pub use message::LONGEST;

@@ -3,7 +3,6 @@
 pub(super) mod again;
 mod game_loop;
 mod lines;
-pub(super) mod remarks;
 mod screen;
 mod setup;
 #[cfg(test)]
@@ -21,21 +20,22 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{OwnGame, checked, game_called, own_games};
-use super::seating::{self, Beginning, Opponents, person_name};
+use super::kept::{checked, own_games};
+use super::seating::{opponents, speakers};
 
 use crate::catalogue::Playable;
 use crate::command::data::DataArg;
 use crate::command::shared::{LangArg, RulesArg, whole_number};
 use crate::command::{GameArg, clock, default_game};
 use crate::command::{Output, Success, help_end, print};
-use crate::commands::{self, Learned};
+use crate::commands::{self, Learned, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
+use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
 use crate::text::number::counted;
 use game_loop::{GameLoop, Options, Services};
 use lines::Lines;
@@ -207,11 +207,12 @@ impl PlayArgs {
             opening: seating::opening(&*session, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             candidates: Opponents::of_header(game, header)?.listed,
-            review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
+            review: &|record| Some((commands::review::solved(game)?.review)(record, "this game")),
         };
         let folder = self.personalities.as_deref();
         let remarks = !self.quiet_rivals;
-        let mut table = seating::table(session, &services.opening, told, kept, folder, remarks)?;
+        let speakers = speakers(header, folder)?;
+        let mut table = seating::table(session, &services.opening, told, kept, speakers, remarks);
         let mut game_loop = GameLoop::new(&mut table, ui, options, services);
         let left = game_loop.run();
         let (saved, result) = (game_loop.is_saved(), game_loop.result().to_owned());
@@ -269,7 +270,7 @@ impl PlayArgs {
             seen.retain(|(number, ..)| known.contains(number));
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
-        let reviews = commands::of(game).reviews.ok_or_else(none)?;
+        let reviews = commands::review::solved(game).ok_or_else(none)?;
         let Learned { session, games } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => {
@@ -311,7 +312,7 @@ impl PlayArgs {
         };
         let rules = self.rules.read(game.info())?;
         let loaded = game.load(rules.as_ref())?;
-        let opponents = Opponents::of(game, self.personalities.as_deref())?;
+        let opponents = opponents(game, self.personalities.as_deref())?;
         let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),

@@ -3,12 +3,11 @@
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue};
-use crate::cli::kept::STRANGER;
-use crate::cli::seating::Opponents;
 use crate::commands;
 use crate::config::did_you_mean;
 use crate::personalities::Member;
 use crate::player_files;
+use crate::tables::seating::{Opponents, STRANGER};
 use crate::text::number::counted;
 
 impl Opponents {

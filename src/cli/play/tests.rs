@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::game_loop::{GameLoop, Options, Services};
 use super::lines::{Lines, Source};
-use super::remarks;
 use super::ui::Left;
 use crate::catalogue::{Playable, find};
-use crate::cli::seating::Opponents;
+use crate::cli::seating::opponents;
+use crate::cli::seating::speakers;
 use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Participant, VERSION};
 use crate::play::session::Session;
@@ -44,7 +44,7 @@ const QUIET: Options = Options { interactive: false, hints: false };
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
-    let opponents = Opponents::of(game, None).unwrap();
+    let opponents = opponents(game, None).unwrap();
     let seating = opponents.seats(&words, "Ana", seed).unwrap();
     let header = Header {
         record: VERSION,
@@ -68,7 +68,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
 
 /// A table that begins so, at which nobody remarks anything.
 pub(super) fn table(session: Box<dyn Session>, opening: &[LogLine]) -> Table {
-    let speakers = remarks::of(session.header(), None).unwrap();
+    let speakers = speakers(session.header(), None).unwrap();
     let remarks = Remarks::new(speakers, session.entries(), false);
     Table::new(session, remarks, opening, Vec::new())
 }
@@ -90,7 +90,7 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let mut ui = Lines::new(Source::script(script), &mut output, &stop);
         let game = find(&table.session().header().game);
         let candidates =
-            game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
+            game.map_or_else(|_| Vec::new(), |game| opponents(game, None).unwrap().listed);
         let services =
             Services { opening: opening(), keeper: Some(keeper), candidates, review: &|_| None };
         GameLoop::new(table, &mut ui, options, services).run()
@@ -313,7 +313,7 @@ fn remarks_are_seldom_and_reproducible() {
 
 #[test]
 fn players_that_cannot_be_seated() {
-    let opponents = Opponents::of(find("dragon-slayer").unwrap(), None).unwrap();
+    let opponents = opponents(find("dragon-slayer").unwrap(), None).unwrap();
     let seats = |words: &str| {
         let words: Vec<String> = words.split(',').map(str::to_owned).collect();
         opponents.seats(&words, "me", 1)

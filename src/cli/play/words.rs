@@ -1,6 +1,8 @@
 //! What a player typed: a command, or one of the choices by its number, its name or a part of
 //! its name.
 
+pub(super) use crate::tables::seating::plain;
+
 /// What can be typed beside the choices, with what it does.
 pub(super) const COMMANDS: [(&str, Command, &str); 10] = [
     ("hint", Command::Hint, "what the choices are worth"),
@@ -53,12 +55,6 @@ pub(super) enum Meaning {
     Command(Command),
     /// None of them, or each of several choices.
     Unclear(Vec<usize>),
-}
-
-/// The words in lower case, with single spaces.
-pub(in crate::cli) fn plain(words: &str) -> String {
-    let words: Vec<&str> = words.split_whitespace().collect();
-    words.join(" ").to_lowercase()
 }
 
 /// What [`plain`] words stand for: a choice by its number from 1 or its name, a command, or a

@@ -2,10 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rivals_web::{Client, Effect, Hall, Work};
+use rivals_web::{Address, Client, Effect, Hall, Work};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -14,6 +15,8 @@ use super::writer::Lost;
 
 /// What happens to the hall.
 pub(super) enum Event {
+    /// A page has come from this address.
+    Came(Client, Address),
     /// A page sent this.
     Message(Client, String),
     /// A page is gone.
@@ -37,6 +40,30 @@ pub(super) struct Driver {
     pub events: mpsc::WeakSender<Event>,
     /// Its blocking threads think.
     pub pool: Handle,
+    /// How far the writer has come.
+    pub saving: Saving,
+}
+
+/// How many batches of effects the writer has carried out, and when that was all.
+#[derive(Debug, Default)]
+pub(super) struct Saving {
+    pub done: Arc<AtomicU64>,
+    sent: u64,
+    /// A time, and the number of batches that were sent before.
+    mark: Option<(u64, u64)>,
+    /// The time up to which all is saved.
+    until: u64,
+}
+
+impl Saving {
+    /// The time up to which all that was sent is saved.
+    fn until(&mut self, now: u64) -> u64 {
+        let (marked, sent) = *self.mark.get_or_insert((now, self.sent));
+        if self.done.load(Ordering::Relaxed) >= sent {
+            (self.until, self.mark) = (marked, None);
+        }
+        self.until
+    }
 }
 
 impl Driver {
@@ -44,6 +71,10 @@ impl Driver {
     pub(super) fn run(mut self, events: &mut mpsc::Receiver<Event>) {
         while let Some(event) = events.blocking_recv() {
             let effects = match event {
+                Event::Came(client, address) => {
+                    self.hall.came(client, address);
+                    Vec::new()
+                }
                 Event::Message(client, text) => self.message(client, &text),
                 Event::Left(client) => {
                     self.hall.left(client);
@@ -51,14 +82,18 @@ impl Driver {
                 }
                 Event::Done(work) => self.hall.done(*work),
                 Event::Tick => self.tick(),
-                Event::End => return,
+                Event::End => return self.hall.stop(),
             };
             for effect in &effects {
                 if let Effect::Think(table) = effect {
                     self.think(table);
                 }
             }
-            if !effects.is_empty() && self.effects.send(effects).is_err() {
+            if effects.is_empty() {
+                continue;
+            }
+            self.saving.sent += 1;
+            if self.effects.send(effects).is_err() {
                 return;
             }
         }
@@ -80,7 +115,9 @@ impl Driver {
         for table in self.lost.take() {
             effects.extend(self.hall.forget(&table));
         }
-        effects.extend(self.hall.tick(now()));
+        let now = now();
+        effects.extend(self.hall.tick(now));
+        self.hall.rest(now, self.saving.until(now));
         effects
     }
 

@@ -2,7 +2,7 @@
 //! as that of axum sets no limit of time for headers.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 
+use super::addresses::{Addresses, What};
 use super::driver::Event;
 use super::hosts::Hosts;
 use super::pages::Pages;
@@ -62,18 +63,22 @@ pub(super) struct Server {
     pub hosts: Arc<Hosts>,
     pub pages: Arc<Pages>,
     pub events: mpsc::Sender<Event>,
+    pub addresses: Addresses,
 }
 
 /// The connection of a request.
 #[derive(Clone)]
 pub(super) struct Peer {
     local: SocketAddr,
+    /// The other end.
+    pub from: IpAddr,
     /// It counts as long as this is held.
     _permit: Arc<OwnedSemaphorePermit>,
 }
 
 /// Takes connections for ever.
 pub(super) async fn accept(listener: TcpListener, server: Server) -> Infallible {
+    let addresses = server.addresses.clone();
     let router = Router::new()
         .route("/", get(index))
         .route("/a/{name}", get(file))
@@ -86,7 +91,14 @@ pub(super) async fn accept(listener: TcpListener, server: Server) -> Infallible 
     loop {
         let permit = Arc::clone(&most).acquire_owned().await.expect("it is never closed");
         match listener.accept().await {
-            Ok((stream, _)) => drop(tokio::spawn(connection(stream, router.clone(), permit))),
+            Ok((stream, from)) => {
+                let Some(counted) = addresses.count(What::Connection, from.ip()) else { continue };
+                let router = router.clone();
+                drop(tokio::spawn(async move {
+                    connection(stream, from.ip(), router, permit).await;
+                    drop(counted);
+                }));
+            }
             // No more files may be open: some connection ends first.
             Err(_) => sleep(Duration::from_millis(100)).await,
         }
@@ -94,10 +106,10 @@ pub(super) async fn accept(listener: TcpListener, server: Server) -> Infallible 
 }
 
 /// Answers the requests of a connection, until it is a socket or ends.
-async fn connection(stream: TcpStream, router: Router, permit: OwnedSemaphorePermit) {
+async fn connection(stream: TcpStream, from: IpAddr, router: Router, permit: OwnedSemaphorePermit) {
     let Ok(local) = stream.local_addr() else { return };
     let _ = stream.set_nodelay(true);
-    let peer = Peer { local, _permit: Arc::new(permit) };
+    let peer = Peer { local, from, _permit: Arc::new(permit) };
     let answers = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(peer.clone());
@@ -184,8 +196,11 @@ async fn open(
     Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let Some(counted) = server.addresses.count(What::Socket, peer.from) else {
+        return text(StatusCode::SERVICE_UNAVAILABLE, "this address has too many sockets");
+    };
     match server.pages.enter() {
-        Some(ends) => socket::open(upgrade, ends, server, peer),
+        Some(ends) => socket::open(upgrade, ends, server, (peer, counted)),
         None => text(StatusCode::SERVICE_UNAVAILABLE, "the server ends"),
     }
 }

@@ -3,6 +3,7 @@
 //! The tables are a [`Hall`], which is driven by one thread; agents think on a pool of others, one
 //! thread saves and then sends, and sockets wait on two more. Tests: `tests/cli/serve`.
 
+mod addresses;
 mod driver;
 mod games;
 mod hosts;
@@ -19,7 +20,7 @@ use std::time::Duration;
 
 use clap::Args;
 use miette::{IntoDiagnostic, WrapErr, miette};
-use rivals_web::Hall;
+use rivals_web::{Hall, Limits};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep};
@@ -29,8 +30,8 @@ use super::play::drawn;
 use crate::command::data::DataArg;
 use crate::command::shared::whole_number;
 use crate::command::{Output, Success, help_end, print};
-use driver::{Driver, Event};
-use games::Catalogue;
+use crate::tables::Catalogue;
+use driver::{Driver, Event, Saving};
 use hosts::Hosts;
 use http::Server;
 use pages::Pages;
@@ -70,6 +71,9 @@ pub(super) struct ServeArgs {
     /// Let other machines of the network connect, without encryption
     #[arg(long)]
     lan: bool,
+    /// The most tables in memory; a table without players rests after ten minutes
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number(1..=100_000_usize))]
+    tables: usize,
 }
 
 impl ServeArgs {
@@ -80,7 +84,8 @@ impl ServeArgs {
         let games = Catalogue::new(self.data.open()?)?;
         let (listener, local) = self.listen()?;
         let key = format!("{:016x}{:016x}", drawn()?, drawn()?);
-        let hall = Hall::new(Box::new(games), Some(&key));
+        let limits = Limits::of_server(self.tables, !self.allowed_host.is_empty());
+        let hall = Hall::new(Box::new(games), Some(&key)).limited(limits);
         let thinkers = thread::available_parallelism().map_or(1, usize::from);
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
@@ -159,6 +164,8 @@ impl Threads {
         let (lost, ends) = (Lost::default(), Arc::default());
         let (events, mut incoming) = mpsc::channel(WAITING);
         let (effects, outgoing) = std_mpsc::sync_channel(WAITING);
+        let saving = Saving::default();
+        let done = Arc::clone(&saving.done);
         let driver = Driver {
             hall,
             pages: Arc::clone(&pages),
@@ -166,8 +173,10 @@ impl Threads {
             effects,
             events: events.downgrade(),
             pool: runtime.handle().clone(),
+            saving,
         };
-        let writer = Writer { history, pages: Arc::clone(&pages), lost, ends: Arc::clone(&ends) };
+        let writer =
+            Writer { history, pages: Arc::clone(&pages), lost, ends: Arc::clone(&ends), done };
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         let hall = named("hall").spawn(move || driver.run(&mut incoming));
         let writer = named("writer").spawn(move || writer.run(&outgoing));
@@ -175,7 +184,12 @@ impl Threads {
             thread.into_diagnostic().wrap_err("no threads can be made")
         };
         Ok(Self {
-            server: Server { hosts: Arc::new(Hosts::new(allowed)), pages, events },
+            server: Server {
+                hosts: Arc::new(Hosts::new(allowed)),
+                pages,
+                events,
+                addresses: addresses::Addresses::default(),
+            },
             ends,
             hall: began(hall)?,
             writer: began(writer)?,

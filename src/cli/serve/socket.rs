@@ -6,6 +6,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
 
+use super::addresses::{Counted, number};
 use super::driver::Event;
 use super::http::{Peer, Server};
 use super::pages::{Ends, Parcel};
@@ -31,7 +32,12 @@ const NO_HELLO: u16 = 1008;
 const TOO_BIG: u16 = 1009;
 
 /// Opens a socket for a page that was let in.
-pub(super) fn open(upgrade: WebSocketUpgrade, ends: Ends, server: Server, peer: Peer) -> Response {
+pub(super) fn open(
+    upgrade: WebSocketUpgrade,
+    ends: Ends,
+    server: Server,
+    counted: (Peer, Counted),
+) -> Response {
     let (client, pages) = (ends.client, server.pages.clone());
     upgrade
         .max_message_size(rivals_web::LONGEST)
@@ -42,10 +48,14 @@ pub(super) fn open(upgrade: WebSocketUpgrade, ends: Ends, server: Server, peer: 
         .on_failed_upgrade(move |_| pages.leave(client))
         .on_upgrade(async move |socket| {
             let events = server.events.clone();
+            let came = Event::Came(client, number(counted.0.from));
+            if events.send(came).await.is_err() {
+                return;
+            }
             Socket { socket, ends, server }.run().await;
             let _ = events.send(Event::Left(client)).await;
             // A socket counts until here.
-            drop(peer);
+            drop(counted);
         })
 }
 

@@ -2,7 +2,7 @@
 //! no page is ever shown what is not kept.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -42,6 +42,8 @@ pub(super) struct Writer {
     pub lost: Lost,
     /// Whether the server ends: what cannot be saved then is given up, as nobody was told of it.
     pub ends: Arc<AtomicBool>,
+    /// How many batches were carried out.
+    pub done: Arc<AtomicU64>,
 }
 
 impl Writer {
@@ -59,6 +61,7 @@ impl Writer {
             let mut saved = saved.into_iter();
             for batch in batches {
                 self.carry_out(batch, &mut saved);
+                self.done.fetch_add(1, Ordering::Relaxed);
             }
         }
     }

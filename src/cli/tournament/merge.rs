@@ -7,11 +7,11 @@ use miette::miette;
 
 use super::run::Task;
 use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
-use crate::cli::kept::game_called;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::player_files::with_files;
 use crate::results::{SWEEP, TOURNAMENT};
+use crate::tables::seating::game_called;
 use crate::tournament::{JOURNAL, Plan, Settings, header};
 
 /// Merge the shards of a tournament or a sweep into its result files.

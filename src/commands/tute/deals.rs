@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::catalogue::game_of;
-use crate::commands::{Deals, Dealt};
+use crate::commands::review::{Deals, Dealt};
 use crate::contest::Players;
 use crate::games::tute::{Phase, Tute, TuteState, Unit};
 use crate::play::record::{Participant, Record};
@@ -40,7 +40,7 @@ struct Deal {
 ///
 /// # Errors
 /// If the record does not follow its rules, or a player of it is unknown.
-pub(super) fn deals(record: &Record) -> miette::Result<Deals> {
+pub(in crate::commands) fn deals(record: &Record) -> miette::Result<Deals> {
     let rules: Tute = game_of(&record.header)?;
     let mut session = SessionOf::new(Arc::new(rules), record.header.clone())?;
     session.replay(&record.entries)?;

@@ -106,6 +106,7 @@ fn wrong_keys_make_no_tables_and_see_none() {
     assert_eq!(early.ask(new.clone())["why"], "hello");
     let other = format!("{:032x}", 7);
     let wrong = [server.key[1..].to_owned(), server.key.to_uppercase() + "0", other, String::new()];
+    // Three times each; ten would close the address.
     for key in &wrong {
         let mut guest = server.hello(key, None);
         assert_eq!(guest.ask(new.clone())["why"], "role", "{key}");

@@ -83,7 +83,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
 
 #[test]
 fn every_way_to_play_is_reviewed_and_learned_from() {
-    let reviews = commands::dragon_slayer::COMMANDS.reviews.unwrap();
+    let reviews = commands::reviews().next().unwrap().1;
     let habits = [ACCEPTS, ACCEPTS_AND_FIGHTS, DECLINES, CHALLENGES, STALLS, ANYTHING];
     let mut records: Vec<Record> = Vec::new();
     for (place, own) in habits.iter().enumerate() {

@@ -240,6 +240,10 @@ impl<G: Present> Session for SessionOf<G> {
         self.watch.set_clock(clock);
     }
 
+    fn watch(&self) -> Arc<Watch> {
+        Arc::clone(&self.watch)
+    }
+
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
         self.game().prepare()
     }

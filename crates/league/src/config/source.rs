@@ -1,7 +1,6 @@
 //! The text of one configuration file, and errors that point into it.
 
 use std::ops::Range;
-#[cfg(feature = "files")]
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -10,7 +9,6 @@ use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
 use super::did_you_mean;
 use crate::error::{Error, Place};
-#[cfg(feature = "files")]
 use crate::files::{file_name, read_text};
 use rivals_core::values::{Invalid, table};
 
@@ -54,7 +52,6 @@ impl Source {
     ///
     /// # Errors
     /// If it cannot be read.
-    #[cfg(feature = "files")]
     pub fn read(path: &Path) -> Result<Self, Error> {
         Ok(Self::new(file_name(path), read_text(path)?))
     }

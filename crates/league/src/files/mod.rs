@@ -8,11 +8,16 @@
 //! * [`pieces`] keeps what a run prepares before its first game;
 //! * [`journal`] records the progress of long computations, so that they can be resumed.
 
+#[cfg(feature = "files")]
 pub mod journal;
+#[cfg(feature = "files")]
 pub mod pieces;
 mod read;
+#[cfg(feature = "files")]
 mod write;
 
 pub use read::{base_folder, file_name, read_bytes, read_text};
+#[cfg(feature = "files")]
 pub(crate) use write::not_a_file;
+#[cfg(feature = "files")]
 pub use write::{OutputFolder, cannot_write, hold_writing, lock_folder, move_aside, move_file};

@@ -4,7 +4,6 @@
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
 pub mod fake;
-#[cfg(feature = "files")]
 mod folder;
 #[cfg(test)]
 mod tests;
@@ -16,7 +15,6 @@ use rivals_core::play::AgentKinds;
 use rivals_core::values::Table;
 
 use crate::config::{Error, Source};
-#[cfg(feature = "files")]
 pub use folder::from_folder;
 pub use variants::{Variants, split_ranges, variants};
 

@@ -31,7 +31,6 @@ mod alone;
 #[cfg(feature = "files")]
 mod changes;
 pub mod chunk;
-#[cfg(feature = "files")]
 pub mod config;
 mod design;
 mod finished;

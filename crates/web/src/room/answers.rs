@@ -26,18 +26,21 @@ impl Room {
         ask: Ask,
         now: u64,
         clients: &[(Client, Seat)],
+        most: usize,
     ) -> Result<Vec<Effect>, No> {
         let id = ask.id().unwrap_or_default().to_owned();
         if let Some(answer) = self.answered(seat, &id) {
             return Ok(vec![send(client, &answer)]);
         }
         let waits = self.waits();
-        let table = self.table.as_mut().ok_or(waits)?;
+        let may_wait = self.may_wait(seat, most);
+        let table = self.table.as_mut().filter(|_| !self.prepares).ok_or(waits)?;
         let decides = table.session().next() == Next::Person(seat);
+        let acts = matches!(ask, Ask::Act { .. });
         match ask {
             Ask::Act { at, choice, hold, .. } => {
                 let held = hold.then_some(now + HOLD);
-                self.act(seat, &id, at, choice, held)?;
+                self.act(seat, at, choice, held)?;
             }
             Ask::Go { .. } if self.held.is_some() => {
                 self.held = None;
@@ -46,7 +49,8 @@ impl Room {
             Ask::Go { .. } => return Err(No::new("stale", "nothing waits", "answer the question")),
             Ask::Undo { .. } => self.undo(seat)?,
             Ask::Hint { .. } if decides => {
-                self.jobs.push_back(Job::Hint(client, id));
+                may_wait?;
+                self.jobs.push_back(Job::Hint(client, seat, id));
                 return Ok(vec![Effect::Think(self.id.clone())]);
             }
             Ask::Why { .. } if decides => {
@@ -70,7 +74,7 @@ impl Room {
                 unreachable!("the hall answers it")
             }
         }
-        let done = self.remember(seat, id);
+        let done = self.remember(seat, id, acts);
         let mut effects = vec![self.save(None), send(client, &done)];
         effects.extend(self.sent_to(clients));
         Ok(effects)
@@ -87,9 +91,12 @@ impl Room {
     }
 
     /// The answer to a message that was carried out, which is kept for those who send it again.
-    fn remember(&mut self, seat: Seat, id: String) -> Value {
+    fn remember(&mut self, seat: Seat, id: String, acts: bool) -> Value {
         let sent = &mut self.sent[usize::from(seat.0)];
         let answer = json!({"is": "done", "id": id, "n": sent.n});
+        if acts {
+            self.state.chairs[usize::from(seat.0)].last = Some((id.clone(), sent.n));
+        }
         sent.answers.push_back((id, answer.clone()));
         if sent.answers.len() > ANSWERS {
             sent.answers.pop_front();
@@ -99,7 +106,7 @@ impl Room {
 
     /// Why nothing can be done at a table without a game, or at which somebody thinks.
     fn waits(&self) -> No {
-        let (message, help) = if self.busy {
+        let (message, help) = if self.busy || self.prepares {
             ("somebody thinks", "wait for the question")
         } else {
             ("the game has not begun", "wait until every seat is taken")
@@ -108,14 +115,7 @@ impl Room {
     }
 
     /// Plays a choice, and goes on at once or, where it is held, after `go` or at this time.
-    fn act(
-        &mut self,
-        seat: Seat,
-        id: &str,
-        at: u64,
-        choice: usize,
-        held: Option<u64>,
-    ) -> Result<(), No> {
+    fn act(&mut self, seat: Seat, at: u64, choice: usize, held: Option<u64>) -> Result<(), No> {
         let place = usize::from(seat.0);
         let (open, waits) = (self.sent[place].question, self.waits());
         let table = self.table.as_mut().ok_or(waits)?;
@@ -133,7 +133,6 @@ impl Room {
         let said = table.choose(choice, None);
         let asked = matches!(table.session().next(), Next::Person(_));
         self.tell(&said);
-        self.state.chairs[place].last = Some((id.to_owned(), at));
         self.held = held.filter(|_| !asked);
         if self.held.is_some() {
             self.look();

@@ -4,19 +4,20 @@ mod answers;
 mod shown;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
 use rivals_core::play::session::Next;
 use rivals_core::play::show::escaped;
-use rivals_core::play::{Outcome, Seat};
+use rivals_core::play::{Outcome, Seat, Watch};
 use rivals_core::table::{Table, result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::games::{Chair, Wish};
 use crate::hall::{Client, Effect, Saved, Work, send};
-use crate::keys::{Entropy, fits, hashed};
+use crate::keys::{Entropy, hashed};
 use crate::message::No;
 
 /// The longest name of a person in characters.
@@ -30,6 +31,35 @@ struct State {
     hints: bool,
 }
 
+impl State {
+    fn seat(&self, key: &str) -> Option<Seat> {
+        let hash = hashed(key);
+        let place = self.chairs.iter().position(|chair| chair.key.as_ref() == Some(&hash));
+        place.map(Seat::at)
+    }
+
+    fn invited(&self, invitation: &str) -> Option<usize> {
+        let hash = hashed(invitation);
+        self.chairs.iter().position(|chair| chair.invitation.as_ref() == Some(&hash))
+    }
+}
+
+/// The seat of a key at a table of which this was kept.
+pub(crate) fn seat(state: &str, key: &str) -> Option<Seat> {
+    serde_json::from_str::<State>(state).ok()?.seat(key)
+}
+
+/// Whether somebody was invited to a table of which this was kept.
+pub(crate) fn invites(state: &str, invitation: &str) -> bool {
+    let state = serde_json::from_str::<State>(state);
+    state.is_ok_and(|state| state.invited(invitation).is_some())
+}
+
+/// Why an invitation is refused.
+pub(crate) fn used() -> No {
+    No::new("key", "the invitation was used, or is none", "ask for another invitation")
+}
+
 /// A seat.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct ChairState {
@@ -38,7 +68,7 @@ struct ChairState {
     key: Option<String>,
     /// The hash of the invitation that was not used yet.
     invitation: Option<String>,
-    /// The id of the last action, and the number of the question that it answered.
+    /// The id of the last action, and the number in its answer.
     last: Option<(String, u64)>,
 }
 
@@ -63,13 +93,18 @@ struct Sent {
 
 /// What is worked on.
 pub(crate) enum Job {
+    /// What agents and hints would wait for is computed.
+    Prepare(Box<dyn FnOnce() + Send>),
     /// An agent decides.
     Step,
     /// What the choices are worth, for the message of this id.
-    Hint(Client, String),
+    Hint(Client, Seat, String),
     /// The review of a game that is over.
-    Review(Client, String, Box<dyn FnOnce() -> Option<String> + Send>),
+    Review(Client, Seat, String, Review),
 }
+
+/// Work that writes a review.
+pub(crate) type Review = Box<dyn FnOnce() -> Option<String> + Send>;
 
 /// How far the end of a game is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +134,12 @@ pub(crate) struct Room {
     jobs: VecDeque<Job>,
     /// Whether a driver works on it.
     busy: bool,
+    /// Whether the game is prepared, and nobody is asked yet.
+    prepares: bool,
+    /// What stops the searches of its agents.
+    watch: Option<Arc<Watch>>,
+    /// Since when it has no pages and nothing to do.
+    pub deserted: Option<u64>,
     /// When an action that is held goes on by itself.
     held: Option<u64>,
     end: End,
@@ -145,6 +186,9 @@ impl Room {
             kept: None,
             jobs: VecDeque::new(),
             busy: false,
+            prepares: false,
+            watch: None,
+            deserted: None,
             held: None,
             end: End::Not,
         }
@@ -163,9 +207,26 @@ impl Room {
         Some(room)
     }
 
+    /// Whether nobody works on it, and nothing is to be done.
+    pub(crate) fn is_quiet(&self) -> bool {
+        !self.busy && self.jobs.is_empty() && self.held.is_none()
+    }
+
+    /// Stops what is searched.
+    pub(crate) fn stop(&self) {
+        if let Some(watch) = &self.watch {
+            watch.set_stopped(true);
+        }
+    }
+
     fn sit_down(&mut self, table: Table, candidates: Vec<Member>) {
         for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
             sent.lines = table.log(seat).iter().map(|line| line.text.clone()).collect();
+        }
+        self.watch = Some(table.session().watch());
+        if !matches!(table.session().next(), Next::Over(_)) {
+            self.jobs.extend(table.session().prepare().map(Job::Prepare));
+            self.prepares = !self.jobs.is_empty();
         }
         (self.table, self.candidates) = (Some(table), candidates);
     }
@@ -188,8 +249,12 @@ impl Room {
 
     /// The seat of a key.
     pub(crate) fn seat(&self, key: &str) -> Option<Seat> {
-        let place = self.state.chairs.iter().position(|chair| fits(key, chair.key.as_ref()));
-        place.map(Seat::at)
+        self.state.seat(key)
+    }
+
+    /// Whether somebody was invited by this key and has not come.
+    pub(crate) fn invites(&self, invitation: &str) -> bool {
+        self.state.invited(invitation).is_some()
     }
 
     /// Whether the person at a seat has played a choice.
@@ -200,10 +265,7 @@ impl Room {
     /// The place and the name of a person who was invited.
     fn invited(&self, invitation: &str, name: &str) -> Result<(usize, String), No> {
         let chairs = &self.state.chairs;
-        let place = chairs.iter().position(|chair| fits(invitation, chair.invitation.as_ref()));
-        let place = place.ok_or_else(|| {
-            No::new("key", "the invitation was used, or is none", "ask for another invitation")
-        })?;
+        let place = self.state.invited(invitation).ok_or_else(used)?;
         let name = escaped(name.trim());
         let length = name.chars().count();
         let taken =
@@ -297,7 +359,7 @@ impl Room {
     pub(crate) fn wake(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
         let waits = self.busy || !self.jobs.is_empty() || self.held.is_some();
         if self.table.is_none() || waits || matches!(self.end, End::Told(_) | End::Guess(_)) {
-            return Vec::new();
+            return self.sent_to(clients);
         }
         self.proceed();
         let mut effects = vec![self.save(None)];
@@ -323,14 +385,30 @@ impl Room {
     pub(crate) fn review(
         &mut self,
         client: Client,
+        seat: Seat,
         id: String,
-        review: Box<dyn FnOnce() -> Option<String> + Send>,
+        review: Review,
+        most: usize,
     ) -> Result<Vec<Effect>, No> {
         if !matches!(self.end, End::Told(_)) {
             return Err(No::new("stale", "a review is shown when the game is over", "play on"));
         }
-        self.jobs.push_back(Job::Review(client, id, review));
+        self.may_wait(seat, most)?;
+        self.jobs.push_back(Job::Review(client, seat, id, review));
         Ok(vec![Effect::Think(self.id.clone())])
+    }
+
+    /// Refuses another hint or review where this number of them waits for a seat.
+    fn may_wait(&self, seat: Seat, most: usize) -> Result<(), No> {
+        let waits = self.jobs.iter().filter(|job| match job {
+            Job::Hint(_, of, _) | Job::Review(_, of, ..) => *of == seat,
+            Job::Prepare(_) | Job::Step => false,
+        });
+        if waits.count() < most {
+            return Ok(());
+        }
+        let message = format!("{most} of your questions wait for an answer");
+        Err(No::new("busy", message, "wait for the answers"))
     }
 
     /// The next work, if nobody works on the table.
@@ -347,7 +425,7 @@ impl Room {
     /// What follows from work that is done.
     pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Seat)]) -> Vec<Effect> {
         let (at, said, answer) = work.into_parts();
-        (self.table, self.busy) = (Some(at), false);
+        (self.table, self.busy, self.prepares) = (Some(at), false, false);
         let mut effects = Vec::new();
         match answer {
             Some((client, answer)) => effects.push(send(client, &answer)),
@@ -363,7 +441,7 @@ impl Room {
 
     /// Lets chance act until a person or an agent decides, or the game is over.
     fn proceed(&mut self) {
-        while let Some(table) = &mut self.table {
+        while let Some(table) = self.table.as_mut().filter(|_| !self.prepares) {
             let said = match table.session().next() {
                 Next::Person(_) if !table.session().goes_without_asking() => return self.look(),
                 Next::Person(_) | Next::Chance => table.advance(),

@@ -106,6 +106,7 @@ impl Room {
                 let masked = stranger.map_or("", |stranger| session.names().name(stranger));
                 regions::guess(masked, &self.candidates)
             }
+            (End::Not, _) if self.prepares => regions::waits("The game is prepared ..."),
             (End::Not, _) if self.held.is_some() => regions::held(),
             (End::Not, Next::Person(decides)) if decides == seat => {
                 let choices = session.choices().len();

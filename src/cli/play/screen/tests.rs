@@ -18,7 +18,7 @@ use crate::catalogue::find;
 use crate::cli::play::game_loop::{GameLoop, Options, Services};
 use crate::cli::play::tests::{sit, table};
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
-use crate::cli::seating::Opponents;
+use crate::cli::seating::opponents;
 use crate::commands;
 use crate::play::Seat;
 use crate::play::session::Next;
@@ -117,8 +117,8 @@ fn film(
     let services = Services {
         opening: Vec::new(),
         keeper: None,
-        candidates: Opponents::of(found, None).unwrap().listed,
-        review: &|record| Some((commands::of(found).reviews?.review)(record, "this game")),
+        candidates: opponents(found, None).unwrap().listed,
+        review: &|record| Some((commands::review::solved(found)?.review)(record, "this game")),
     };
     let mut session = GameLoop::new(&mut table, &mut film, options, services);
     assert_eq!(session.run(), Left::Over);

@@ -1,6 +1,6 @@
 //! How players behave in recorded games, by some of the metrics of tournaments.
 
-use crate::commands::Behaviour;
+use crate::commands::review::Behaviour;
 use crate::dragon_slayer::{Action, AfterRoll, Phase};
 use crate::play::{Game, Logged, Seat, Step};
 

@@ -5,9 +5,8 @@ use serde_json::value::RawValue;
 
 use super::NAMED;
 use super::sentences::{cost, mark_name};
-use crate::commands::curve;
 use crate::commands::review::{
-    Decision, Kind as ValueKind, TURNING, fair_share, title, turned, turned_in_words,
+    Decision, Kind as ValueKind, TURNING, curve, fair_share, title, turned, turned_in_words,
 };
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,

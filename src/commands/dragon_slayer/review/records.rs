@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::catalogue::game_of;
-use crate::commands::review::public;
-use crate::commands::{Exercise, Reviewed};
+use crate::commands::review::{Exercise, Reviewed, public};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
 use crate::play::record::{Entry, Participant, Record};

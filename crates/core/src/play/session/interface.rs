@@ -1,5 +1,6 @@
 //! What any interface drives: a game that is being played, without the types of the game.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -9,7 +10,7 @@ use crate::play::game::Outcome;
 use crate::play::record::{Entry, Header, Record, RecordError};
 use crate::play::seat::Seat;
 use crate::play::show::{LogLine, Names, Scene};
-use crate::play::watch::Clock;
+use crate::play::watch::{Clock, Watch};
 
 /// Who acts next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,9 @@ pub trait Session: Send {
 
     /// Gives the agents a clock, which those of limited time need.
     fn timed_by(&mut self, clock: Clock);
+
+    /// The watch by which the searches of the agents are stopped.
+    fn watch(&self) -> Arc<Watch>;
 
     /// Work that the agents and hints would otherwise wait for, for another thread.
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>>;

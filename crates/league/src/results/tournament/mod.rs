@@ -115,6 +115,7 @@ pub const COPIES: &str = "copies.csv";
 pub const SENTENCES: &str = "sentences.csv";
 
 /// The files that only some tournaments have.
+#[cfg(feature = "files")]
 const OPTIONAL: [&str; 2] = [COPIES, SENTENCES];
 
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and

@@ -1,5 +1,7 @@
 //! A hall driven as a server drives it, with everything in memory.
 
+mod limits;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +16,7 @@ use rivals_games::pig::Pig;
 use rivals_games::tute::Tute;
 use serde_json::{Value, json};
 
-use crate::{Card, Chair, Client, Effect, Games, Hall, Kept, Opponent, Saved, Wish};
+use crate::{Card, Chair, Client, Effect, Games, Hall, Kept, Limits, Opponent, Saved, Wish};
 
 /// What is saved, by table.
 type Memory = Arc<Mutex<BTreeMap<String, Kept>>>;
@@ -105,13 +107,29 @@ struct Driver {
     hall: Hall,
     memory: Memory,
     inbox: BTreeMap<Client, Vec<Value>>,
+    /// The sockets that were closed, with their codes.
+    closed: Vec<(Client, u16)>,
     entropy: u8,
+    now: u64,
 }
 
 impl Driver {
     fn new(memory: &Memory) -> Self {
         let hall = Hall::new(Box::new(House::new(memory)), Some("owner"));
-        Self { hall, memory: Arc::clone(memory), inbox: BTreeMap::new(), entropy: 0 }
+        Self {
+            hall,
+            memory: Arc::clone(memory),
+            inbox: BTreeMap::new(),
+            closed: Vec::new(),
+            entropy: 0,
+            now: 1_000_000,
+        }
+    }
+
+    /// The same with limits.
+    fn limited(memory: &Memory, limits: Limits) -> Self {
+        let driver = Self::new(memory);
+        Self { hall: driver.hall.limited(limits), ..driver }
     }
 
     /// Sends a message, and does all that follows; returns what the page got.
@@ -121,7 +139,7 @@ impl Driver {
 
     fn send_text(&mut self, client: Client, text: &str) -> Vec<Value> {
         self.entropy = self.entropy.wrapping_add(1);
-        let effects = self.hall.handle(client, text, 1_000_000, &[self.entropy; 32]);
+        let effects = self.hall.handle(client, text, self.now, &[self.entropy; 32]);
         self.carry_out(effects);
         self.inbox.remove(&client).unwrap_or_default()
     }
@@ -134,7 +152,10 @@ impl Driver {
                     let message = serde_json::from_str(&text).unwrap();
                     self.inbox.entry(client).or_default().push(message);
                 }
-                Effect::Close(..) => {}
+                Effect::Close(client, code) => {
+                    self.closed.push((client, code));
+                    self.hall.left(client);
+                }
                 Effect::Think(table) => {
                     while let Some(mut work) = self.hall.work(&table) {
                         work.run();

@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use super::judged::{Error, Figures, Judged, exercise};
-use crate::cli::kept::{game_called, session_of};
-use crate::command::progress::Bar;
-use crate::commands::review::{TURNING, fair_share, public, title, turned, turned_in_words};
-use crate::commands::{self, Deals, Reviewed, curve};
+use super::{
+    Deals, OnReviewed, Reviewed, TURNING, curve, fair_share, public, title, turned, turned_in_words,
+};
+use crate::commands;
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
@@ -20,6 +20,7 @@ use crate::play::show::Names;
 use crate::play::{Seat, Seats};
 use crate::report::words::list;
 use crate::table::result_of;
+use crate::tables::seating::session_of;
 use crate::text::csv;
 use crate::text::number::{counted, percent, points};
 
@@ -122,8 +123,9 @@ pub(super) fn of_record(
     record: &Record,
     source: &str,
     try_again: bool,
+    progress: OnReviewed<'_>,
 ) -> miette::Result<Reviewed> {
-    let review = Review::new(record, source)?;
+    let review = Review::new(record, source, progress)?;
     let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     let asked = |of: &&Judged| persons.is_empty() || persons.contains(&of.seat);
     let most = if try_again { MOST_EXERCISES } else { 0 };
@@ -160,7 +162,7 @@ impl Review {
         csv(rows.collect::<Vec<_>>())
     }
 
-    fn new(record: &Record, source: &str) -> miette::Result<Self> {
+    fn new(record: &Record, source: &str, progress: OnReviewed<'_>) -> miette::Result<Self> {
         let mut session = session_of(record)?;
         session.replay(&record.entries)?;
         if record.end().is_none() && session.hides() {
@@ -170,8 +172,7 @@ impl Review {
         if record.end().is_some() {
             session.reveal();
         }
-        let bar = Bar::of_steps(false);
-        let figures = Figures::of(record, &bar)?;
+        let figures = Figures::of(record, progress)?;
         if figures.decisions().is_empty() {
             let game = &record.header.game;
             let help = "`rivals history show` shows its steps";
@@ -221,10 +222,7 @@ impl Review {
             exact: figures.error.is_none(),
             turned,
             players: Seats::all(seats).iter().map(sums).collect(),
-            deals: match commands::of(game_called(&record.header.game)?).deals {
-                Some(deals) if record.end().is_some() => Some(deals(record)?),
-                _ => None,
-            },
+            deals: commands::deals(record)?,
             error: figures.error,
             mistake,
             swing: if seats == 2 { swing(record, &decisions, seat, &end) } else { None },

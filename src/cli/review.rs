@@ -1,20 +1,16 @@
 //! `rivals review`: what was luck in a game, and what its decisions cost.
 
-mod document;
-mod judged;
-
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use miette::miette;
 
-use super::kept::{GameNumber, checked, game_called, opened};
+use super::kept::{GameNumber, checked, opened};
 use super::play::{Left, again};
 use crate::command::data::DataArg;
-use crate::command::progress::waiting;
+use crate::command::progress::{Bar, waiting};
 use crate::command::{Answer, Format, Output, Success, help_after_a_game};
-use crate::commands;
-use crate::commands::Reviewed;
+use crate::commands::review::{Reviewed, reviewed};
 use crate::config::Source;
 use crate::document::Document;
 use crate::play::record::Record;
@@ -46,7 +42,7 @@ pub(super) struct ReviewArgs {
 impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
-        let reviewed = reviewed(&record, &source, self.try_again)?;
+        let reviewed = shown(&record, &source, self.try_again)?;
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {
@@ -88,18 +84,14 @@ impl ReviewArgs {
     }
 }
 
-/// The review of a game, called `source` in it.
+/// The review of a game, called `source` in it, with its progress on a terminal.
 ///
 /// # Errors
 /// If the game has no review, or the record does not follow its rules.
-pub(super) fn reviewed(record: &Record, source: &str, again: bool) -> miette::Result<Reviewed> {
-    match commands::of(game_called(&record.header.game)?).reviews {
-        Some(reviews) => {
-            let _waiting = waiting("reviewing the game", false);
-            (reviews.review)(record, source)
-        }
-        None => document::of_record(record, source, again),
-    }
+fn shown(record: &Record, source: &str, again: bool) -> miette::Result<Reviewed> {
+    let _waiting = waiting("reviewing the game", false);
+    let bar = Bar::of_steps(false);
+    reviewed(record, source, again, &|unit, more, of| bar.add_to(unit, more, of))
 }
 
 impl Answer for Reviewed {

@@ -1,6 +1,9 @@
 //! All tables, and who may do what at them.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+mod limits;
+mod visitors;
+
+use std::collections::{HashMap, VecDeque};
 
 use rivals_core::play::Seat;
 use rivals_core::play::record::{Entry, Header, Record};
@@ -11,7 +14,10 @@ use crate::games::{Chair, Games, Wish};
 use crate::keys::{Entropy, fits, hashed};
 use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
-use crate::room::{Job, Room};
+use crate::room::{self, Job, Room};
+use limits::Guesses;
+pub use limits::{Address, Limits};
+use visitors::{Visitor, Visitors};
 
 /// The number by which a driver knows a page.
 pub type Client = u64;
@@ -65,12 +71,13 @@ impl Work {
     /// Does it.
     pub fn run(&mut self) {
         match self.job.take() {
+            Some(Job::Prepare(work)) => work(),
             Some(Job::Step) => self.said = self.at.advance(),
-            Some(Job::Hint(client, id)) => {
+            Some(Job::Hint(client, _, id)) => {
                 let hint = json!({"is": "say", "id": id, "text": self.at.hint()});
                 self.answer = Some((client, hint));
             }
-            Some(Job::Review(client, id, review)) => {
+            Some(Job::Review(client, _, id, review)) => {
                 let answer = match review() {
                     Some(html) => json!({"is": "review", "id": id, "put": {"review": html}}),
                     None => {
@@ -87,15 +94,6 @@ impl Work {
     pub(crate) fn into_parts(self) -> (Table, Vec<Said>, Option<(Client, Value)>) {
         (self.at, self.said, self.answer)
     }
-}
-
-/// A page.
-#[derive(Debug, Default)]
-pub(crate) struct Visitor {
-    /// Whether it has the owner's key.
-    owner: bool,
-    /// Its table and seat.
-    pub seat: Option<(String, Seat)>,
 }
 
 /// A seat that was given, for a message that is sent again.
@@ -119,6 +117,12 @@ const KNOWN: usize = 64;
 /// The code that closes the socket of a page which shall connect again.
 const AGAIN: u16 = 1012;
 
+/// The code that closes the oldest socket of a seat that has too many.
+const ELSEWHERE: u16 = 4001;
+
+/// How long a table without pages stays in memory, in milliseconds.
+const REST: u64 = 600_000;
+
 /// All tables.
 pub struct Hall {
     games: Box<dyn Games>,
@@ -129,7 +133,9 @@ pub struct Hall {
     epoch: u64,
     /// The last seats that were given.
     given: VecDeque<Given>,
-    visitors: BTreeMap<Client, Visitor>,
+    visitors: Visitors,
+    limits: Limits,
+    guesses: Guesses,
 }
 
 impl Hall {
@@ -143,24 +149,40 @@ impl Hall {
             rooms: HashMap::new(),
             epoch: 0,
             given: VecDeque::new(),
-            visitors: BTreeMap::new(),
+            visitors: Visitors::default(),
+            limits: Limits::NONE,
+            guesses: Guesses::default(),
         }
+    }
+
+    /// The same with limits. Without them, pages may ask for anything at any time.
+    #[must_use]
+    pub fn limited(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// A page has come from this address. One that has not comes from nowhere.
+    pub fn came(&mut self, client: Client, address: Address) {
+        self.visitors.entry(client).address = address;
     }
 
     /// Whether a page has said hello.
     #[must_use]
     pub fn knows(&self, client: Client) -> bool {
-        self.visitors.contains_key(&client)
+        self.visitors.greeted(client).is_some()
     }
 
     /// Forgets a table that could not be saved or is damaged; its pages have to say hello again.
     /// What was kept of it last is read again then.
     pub fn forget(&mut self, table: &str) -> Vec<Effect> {
-        self.rooms.remove(table);
+        if let Some(room) = self.rooms.remove(table) {
+            room.stop();
+        }
         let no =
             No::new("table", "the table was changed elsewhere", "load the page again").json(None);
         let mut effects = Vec::new();
-        for (client, _) in self.clients(table) {
+        for (client, _) in self.visitors.of(table) {
             effects.extend([send(client, &no), Effect::Close(client, AGAIN)]);
         }
         effects
@@ -168,7 +190,7 @@ impl Hall {
 
     /// A page is gone.
     pub fn left(&mut self, client: Client) {
-        self.visitors.remove(&client);
+        self.visitors.left(client);
     }
 
     /// Answers a message of a page. `now` is in milliseconds since 1970, and the entropy is new bits
@@ -180,13 +202,19 @@ impl Hall {
         now: u64,
         entropy: &[u8; 32],
     ) -> Vec<Effect> {
+        let visitor = self.visitors.entry(client);
         let ask = match message::read(text) {
             Ok(ask) => ask,
-            Err(no) => return vec![send(client, &no.json(None))],
+            Err(no) => {
+                let no = if visitor.counts_any(&self.limits, now) { no } else { Visitor::busy() };
+                return vec![send(client, &no.json(None))];
+            }
         };
         let id = ask.id().map(str::to_owned);
-        let answered = self.answer(client, ask, now, &Entropy(entropy));
-        answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))])
+        let counts = visitor.counts(&ask, &self.limits, now);
+        let answered = counts.and_then(|()| self.answer(client, ask, now, &Entropy(entropy)));
+        let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))]);
+        in_order(effects)
     }
 
     fn answer(
@@ -197,7 +225,13 @@ impl Hall {
         entropy: &Entropy<'_>,
     ) -> Result<Vec<Effect>, No> {
         match ask {
-            Ask::Hello { v, key, table, have } => self.hello(client, v, key, table, have),
+            Ask::Hello { v, key, table, have } => {
+                if v != VERSION {
+                    let message = format!("the page speaks version {v}, and the program {VERSION}");
+                    return Err(No::new("version", message, "load the page again"));
+                }
+                self.hello(client, key.unwrap_or_default(), table, have, now)
+            }
             Ask::Ping {} => Ok(vec![send(client, &json!({"is": "pong"}))]),
             Ask::New { id, game, seats, hints } => {
                 if !self.visitor(client)?.owner {
@@ -216,17 +250,7 @@ impl Hall {
                 if let Some(effects) = self.given(client, &id, &said) {
                     return Ok(effects);
                 }
-                // A name that the game refuses does not use the invitation up.
-                let tried = self.room(&table)?.tried(&invitation, &name, now)?;
-                self.games.begin(&tried)?;
-                let (seat, key) = self.room(&table)?.sit(&invitation, &name, entropy)?;
-                let mut effects = self.begun(&table, now, entropy)?;
-                let given = Given { client, id, said, invited: true, table, seat, key };
-                effects.extend(self.give(client, &given));
-                let clients = self.clients(&given.table);
-                effects.extend(self.room(&given.table)?.wake(&clients));
-                self.remember(given);
-                Ok(effects)
+                self.sit(client, (id, said), &table, &invitation, &name, now, entropy)
             }
             ask => {
                 let (table, seat) = self.visitor(client)?.seat.clone().ok_or_else(|| {
@@ -236,27 +260,73 @@ impl Hall {
                     let none = || No::new("stale", "the game has not begun", "play it");
                     let record = self.room(&table)?.record().ok_or_else(none)?;
                     let review = self.games.review(record);
-                    return self.room(&table)?.review(client, id, review);
+                    let most = self.limits.waiting;
+                    return self.room(&table)?.review(client, seat, id, review, most);
                 }
-                let clients = self.clients(&table);
-                self.room(&table)?.answer(client, seat, ask, now, &clients)
+                let clients = self.visitors.of(&table);
+                let most = self.limits.waiting;
+                self.room(&table)?.answer(client, seat, ask, now, &clients, most)
             }
         }
     }
 
-    fn visitor(&mut self, client: Client) -> Result<&mut Visitor, No> {
+    fn visitor(&self, client: Client) -> Result<&Visitor, No> {
         let none = || No::new("hello", "the first message is hello", "send hello");
-        self.visitors.get_mut(&client).ok_or_else(none)
+        self.visitors.greeted(client).ok_or_else(none)
     }
 
-    /// The pages of a table, with their seats.
-    fn clients(&self, table: &str) -> Vec<(Client, Seat)> {
-        let visitors = self.visitors.iter();
-        let sits = |(client, visitor): (&Client, &Visitor)| {
-            let (at, seat) = visitor.seat.as_ref()?;
-            (at == table).then_some((*client, *seat))
+    /// What follows when a key is right. Wrong keys are counted, those of tables that are none too.
+    fn tried<T>(&mut self, client: Client, right: Option<T>, now: u64) -> Option<T> {
+        if right.is_none() {
+            let address = self.visitors.entry(client).address;
+            self.guesses.wrong(&self.limits, client, address, now);
+        }
+        right
+    }
+
+    /// Whether the keys of a page are read.
+    fn may_try(&mut self, client: Client, now: u64) -> Result<(), No> {
+        let address = self.visitors.entry(client).address;
+        self.guesses.may(&self.limits, client, address, now)
+    }
+
+    /// The seat of a key at a table, which is not built for it.
+    fn seat_of(&self, table: &str, key: &str) -> Option<Seat> {
+        match self.rooms.get(table) {
+            Some(room) => room.seat(key),
+            None => room::seat(&self.games.state(table)?, key),
+        }
+    }
+
+    /// Takes the seat of an invitation.
+    #[expect(clippy::too_many_arguments, reason = "the fields of one message")]
+    fn sit(
+        &mut self,
+        client: Client,
+        (id, said): (String, String),
+        table: &str,
+        invitation: &str,
+        name: &str,
+        now: u64,
+        entropy: &Entropy<'_>,
+    ) -> Result<Vec<Effect>, No> {
+        self.may_try(client, now)?;
+        let invites = match self.rooms.get(table) {
+            Some(room) => room.invites(invitation),
+            None => self.games.state(table).is_some_and(|state| room::invites(&state, invitation)),
         };
-        visitors.filter_map(sits).collect()
+        self.tried(client, invites.then_some(()), now).ok_or_else(room::used)?;
+        // A name that the game refuses does not use the invitation up.
+        let tried = self.room(table)?.tried(invitation, name, now)?;
+        self.games.begin(&tried)?;
+        let (seat, key) = self.room(table)?.sit(invitation, name, entropy)?;
+        let mut effects = self.begun(table, now, entropy)?;
+        let given = Given { client, id, said, invited: true, table: table.to_owned(), seat, key };
+        effects.extend(self.give(client, &given));
+        let clients = self.visitors.of(&given.table);
+        effects.extend(self.room(&given.table)?.wake(&clients));
+        self.remember(given);
+        Ok(effects)
     }
 
     fn insert(&mut self, table: &str, mut room: Room) {
@@ -269,6 +339,7 @@ impl Hall {
     fn room(&mut self, table: &str) -> Result<&mut Room, No> {
         let none = || No::new("table", "there is no such table", "ask for another invitation");
         if !self.rooms.contains_key(table) {
+            self.make_place()?;
             let kept = self.games.kept(table).ok_or_else(none)?;
             let at = match &kept.record {
                 Some(record) => {
@@ -283,25 +354,46 @@ impl Hall {
         self.rooms.get_mut(table).ok_or_else(none)
     }
 
+    /// Refuses one table more than the most. One that has no pages goes from memory for one that is
+    /// asked for again.
+    fn make_place(&mut self) -> Result<(), No> {
+        if self.rooms.len() < self.limits.tables {
+            return Ok(());
+        }
+        let deserted = self.rooms.iter().filter_map(|(table, room)| Some((room.deserted?, table)));
+        let longest = deserted.min().map(|(_, table)| table.clone());
+        let longest = longest.ok_or_else(|| self.full())?;
+        self.rooms.remove(&longest);
+        Ok(())
+    }
+
+    /// Why there is no new table.
+    fn full(&self) -> No {
+        let message = format!("the server holds {} tables, and no more", self.limits.tables);
+        No::new("busy", message, "wait until a table has had no players for ten minutes")
+    }
+
     fn hello(
         &mut self,
         client: Client,
-        v: u32,
-        key: Option<String>,
+        key: String,
         table: Option<String>,
         have: usize,
+        now: u64,
     ) -> Result<Vec<Effect>, No> {
-        if v != VERSION {
-            let message = format!("the page speaks version {v}, and the program {VERSION}");
-            return Err(No::new("version", message, "load the page again"));
+        if !key.is_empty() {
+            self.may_try(client, now)?;
         }
-        let key = key.unwrap_or_default();
         let owner = self.owner.is_none() || fits(&key, self.owner.as_ref());
         // A wrong key and an unknown table look alike.
-        let seat =
-            table.as_ref().and_then(|table| Some((table, self.room(table).ok()?.seat(&key)?)));
+        let seat = table.as_ref().and_then(|table| Some((table, self.seat_of(table, &key)?)));
         let seat = seat.map(|(table, seat)| (table.clone(), seat));
-        self.visitors.insert(client, Visitor { owner, seat: seat.clone() });
+        if !key.is_empty() {
+            self.tried(client, (owner || seat.is_some()).then_some(()), now);
+        }
+        let visitor = self.visitors.entry(client);
+        (visitor.greeted, visitor.owner) = (true, owner);
+        self.visitors.sit(client, None);
         let lobby = lobby::lobby(if owner { self.games.cards() } else { &[] }).into_string();
         let welcome = json!({
             "is": "hello",
@@ -312,9 +404,14 @@ impl Hall {
         let mut effects = vec![send(client, &welcome)];
         match (table, seat) {
             (_, Some((table, seat))) => {
+                if let Err(no) = self.room(&table) {
+                    effects.push(send(client, &no.json(None)));
+                    return Ok(effects);
+                }
+                effects.extend(self.seated(client, &table, seat));
                 effects.extend(self.shown(client, &table, seat, have));
                 // A table of a program that was stopped goes on.
-                let clients = self.clients(&table);
+                let clients = self.visitors.of(&table);
                 effects.extend(self.room(&table)?.wake(&clients));
             }
             (Some(_), None) => {
@@ -337,6 +434,9 @@ impl Hall {
         now: u64,
         entropy: &Entropy<'_>,
     ) -> Result<Vec<Effect>, No> {
+        if self.rooms.len() >= self.limits.tables {
+            return Err(self.full());
+        }
         // What the game refuses is refused before anybody is invited.
         self.games.begin(&Wish::tried(&game, seats.iter(), now, hints))?;
         let said = format!("{game} {seats:?} {hints}");
@@ -346,7 +446,7 @@ impl Hall {
         let mut effects = self.begun(&table, now, entropy)?;
         let given = Given { client, id: id.to_owned(), said, invited: false, table, seat, key };
         effects.extend(self.give(client, &given));
-        let clients = self.clients(&given.table);
+        let clients = self.visitors.of(&given.table);
         effects.extend(self.room(&given.table)?.wake(&clients));
         self.remember(given);
         Ok(effects)
@@ -355,9 +455,9 @@ impl Hall {
     /// Gives a seat to a page.
     fn give(&mut self, client: Client, given: &Given) -> Vec<Effect> {
         let Given { id, table, seat, key, .. } = given;
-        self.seated(client, table, *seat);
+        let mut effects = self.seated(client, table, *seat);
         let done = json!({"is": "done", "id": id, "table": table, "key": key});
-        let mut effects = vec![send(client, &done)];
+        effects.push(send(client, &done));
         effects.extend(self.shown(client, table, *seat, 0));
         effects
     }
@@ -373,7 +473,7 @@ impl Hall {
     /// pages may count alike, and nobody has used the seat.
     fn given(&mut self, client: Client, id: &str, said: &str) -> Option<Vec<Effect>> {
         let same = |given: &Given| {
-            let here = self.visitors.contains_key(&given.client);
+            let here = self.knows(given.client);
             let gone = given.invited || given.client == client || !here;
             let used = self.rooms.get(&given.table).is_none_or(|room| room.has_acted(given.seat));
             given.id == id && given.said == said && gone && !used
@@ -387,7 +487,7 @@ impl Hall {
 
     /// Begins the game of a table whose seats are taken, and saves the table.
     fn begun(&mut self, table: &str, now: u64, entropy: &Entropy<'_>) -> Result<Vec<Effect>, No> {
-        let clients = self.clients(table);
+        let clients = self.visitors.of(table);
         let room = self.room(table)?;
         let Some(wish) = room.wish(now, entropy) else {
             return Ok(vec![room.save(None)]);
@@ -402,16 +502,24 @@ impl Hall {
         Ok(effects)
     }
 
-    fn seated(&mut self, client: Client, table: &str, seat: Seat) {
-        if let Some(visitor) = self.visitors.get_mut(&client) {
-            visitor.seat = Some((table.to_owned(), seat));
-        }
+    /// Seats a page. The oldest page of a seat that has too many is closed.
+    fn seated(&mut self, client: Client, table: &str, seat: Seat) -> Vec<Effect> {
+        self.visitors.sit(client, Some((table.to_owned(), seat)));
+        let mut same = self.visitors.of(table);
+        same.retain(|(_, sits)| *sits == seat);
+        let many = same.len().saturating_sub(self.limits.sockets);
+        let old = same.into_iter().take(many).map(|(old, _)| old);
+        let close = |old| {
+            self.visitors.sit(old, None);
+            Effect::Close(old, ELSEWHERE)
+        };
+        old.map(close).collect()
     }
 
     /// The whole table as a seat sees it, for a page that has this many lines of its log. What the
     /// other pages have not been sent yet comes before: the page itself needs none of it.
     fn shown(&mut self, client: Client, table: &str, seat: Seat, have: usize) -> Vec<Effect> {
-        let mut others = self.clients(table);
+        let mut others = self.visitors.of(table);
         others.retain(|(other, _)| *other != client);
         let Ok(room) = self.room(table) else { return Vec::new() };
         let whole = room.whole(seat, have);
@@ -427,7 +535,7 @@ impl Hall {
 
     /// What follows from work that is done.
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
-        let clients = self.clients(&work.table);
+        let clients = self.visitors.of(&work.table);
         match self.rooms.get_mut(&work.table) {
             Some(room) if room.epoch == work.epoch => room.done(work, &clients),
             // The table was forgotten meanwhile.
@@ -435,19 +543,55 @@ impl Hall {
         }
     }
 
+    /// Forgets the tables that had no page for ten minutes, when all is saved: they are built again
+    /// from what was kept. What followed from events up to the time `saved` is.
+    pub fn rest(&mut self, now: u64, saved: u64) {
+        for (table, room) in &mut self.rooms {
+            if self.visitors.has(table) || !room.is_quiet() {
+                room.deserted = None;
+            } else {
+                room.deserted.get_or_insert(now);
+            }
+        }
+        let rests = |since: u64| since.saturating_add(REST) <= now && since <= saved;
+        self.rooms.retain(|_, room| !room.deserted.is_some_and(rests));
+    }
+
+    /// Whether a table is in memory.
+    #[cfg(test)]
+    pub(crate) fn holds(&self, table: &str) -> bool {
+        self.rooms.contains_key(table)
+    }
+
+    /// Stops all searches. What they come to has no meaning, and is not to be given back.
+    pub fn stop(&self) {
+        for room in self.rooms.values() {
+            room.stop();
+        }
+    }
+
     /// Goes on where an action was held too long. A driver calls it every second.
     pub fn tick(&mut self, now: u64) -> Vec<Effect> {
+        self.guesses.forget(now);
         let late = self.rooms.iter().filter(|(_, room)| room.is_late(now));
         let late: Vec<String> = late.map(|(table, _)| table.clone()).collect();
         let mut effects = Vec::new();
         for table in late {
-            let clients = self.clients(&table);
+            let clients = self.visitors.of(&table);
             if let Some(room) = self.rooms.get_mut(&table) {
                 effects.extend(room.go(&clients));
             }
         }
         effects
     }
+}
+
+/// The same effects with the work last: what follows from it is sent after them.
+fn in_order(effects: Vec<Effect>) -> Vec<Effect> {
+    let thinks = |effect: &Effect| matches!(effect, Effect::Think(_));
+    let (last, mut effects): (Vec<_>, Vec<_>) = effects.into_iter().partition(thinks);
+    effects.extend(last);
+    effects
 }
 
 /// A message to a page.

@@ -1,32 +1,25 @@
-//! Compiles the crate for WebAssembly, runs it in an interpreter, and compares what it computes
-//! there with what it computes on this machine.
+//! Crates as WebAssembly, in an interpreter.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use wasmi::{Engine, Linker, Module, Store};
+use wasmi::{Engine, Instance, Linker, Module, Store};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-#[test]
-fn agents_decide_the_same_on_webassembly() {
-    let Some(wasm) = compiled() else {
+/// A crate in this folder of the repository as WebAssembly; `None` if the target is not installed and
+/// need not be.
+pub(crate) fn compiled(folder: &str) -> Option<Vec<u8>> {
+    let compiled = compile(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder));
+    if compiled.is_none() {
         assert!(env::var_os("RIVALS_REQUIRE_WASM").is_none(), "{TARGET} is not installed");
         println!("skipped: `rustup target add {TARGET}` installs what this test needs");
-        return;
-    };
-    let there = answers_of(&wasm);
-    let here = rivals_wasm_test::answers();
-    for (there, here) in there.lines().zip(here.lines()) {
-        assert_eq!(there, here);
     }
-    assert_eq!(there, here);
-    assert!(!here.contains("\"error\""), "{here}");
+    compiled
 }
 
-/// This crate as WebAssembly; `None` if the target is not installed.
-fn compiled() -> Option<Vec<u8>> {
+fn compile(of: &Path) -> Option<Vec<u8>> {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let libraries = Command::new(rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -45,24 +38,20 @@ fn compiled() -> Option<Vec<u8>> {
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "2")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(of)
         .status();
     assert!(status.expect("cargo runs").success(), "it compiles for {TARGET}");
-    let file = folder.join(TARGET).join("debug/rivals_wasm_test.wasm");
+    let name = if of.ends_with("page") { "rivals_page.wasm" } else { "rivals_wasm_test.wasm" };
+    let file = folder.join(TARGET).join("debug").join(name);
     Some(std::fs::read(file).expect("it is compiled"))
 }
 
-/// What `answers` computes in an interpreter.
-fn answers_of(wasm: &[u8]) -> String {
+/// The module, ready to be called.
+pub(crate) fn instance(wasm: &[u8]) -> (Store<()>, Instance) {
     let engine = Engine::default();
     let module = Module::new(&engine, wasm).expect("it is WebAssembly");
     let mut store = Store::new(&engine, ());
     let linker = Linker::new(&engine);
     let instance = linker.instantiate_and_start(&mut store, &module).expect("it imports nothing");
-    let answers = instance.get_typed_func::<(), u64>(&store, "answers_in_memory");
-    let place = answers.expect("it is exported").call(&mut store, ()).expect("it ends");
-    let memory = instance.get_memory(&store, "memory").expect("it has a memory");
-    let [from, length] = [place >> 32, place & u64::from(u32::MAX)]
-        .map(|half| usize::try_from(half).expect("a place of 32 bits"));
-    String::from_utf8(memory.data(&store)[from..from + length].to_vec()).expect("it is text")
+    (store, instance)
 }

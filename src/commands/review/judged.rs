@@ -7,12 +7,10 @@ use std::ops::Deref;
 
 use serde::Serialize;
 
-use crate::cli::kept::session_of;
-use crate::command::progress::Bar;
-use crate::commands::Exercise;
-use crate::commands::review::{Decision, Kind};
+use super::{Decision, Exercise, Kind, OnReviewed};
 use crate::play::record::{Entry, Record};
 use crate::play::session::Session;
+use crate::tables::seating::session_of;
 use rivals_statistics::parallel;
 
 /// The most decisions, evenly spread, by which the deeper search measures the error of all.
@@ -90,7 +88,7 @@ type Found = BTreeMap<usize, Judged>;
 /// The decisions of a game, with the figures of the deepest search that looked at each.
 pub(super) struct Figures<'a> {
     record: &'a Record,
-    bar: &'a Bar,
+    progress: OnReviewed<'a>,
     /// By decision the one that follows with nothing between.
     next: BTreeMap<usize, usize>,
     first: Found,
@@ -105,12 +103,12 @@ pub(super) struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     /// Judges all decisions, and measures the error by some that are evenly spread.
-    pub(super) fn of(record: &'a Record, bar: &'a Bar) -> miette::Result<Self> {
+    pub(super) fn of(record: &'a Record, progress: OnReviewed<'a>) -> miette::Result<Self> {
         let steps = record.standing();
         let is_act = |&place: &usize| matches!(record.entries[place], Entry::Act { .. });
         let acts: Vec<Asked> = (1..).zip(steps.iter().copied().filter(is_act)).collect();
         let (mut first, mut unknown) = (Found::new(), Vec::new());
-        for (number, found) in judge(record, &acts, false, bar)? {
+        for (number, found) in judge(record, &acts, false, progress)? {
             match found {
                 Some(found) => drop(first.insert(number, found)),
                 None => unknown.push(number),
@@ -118,7 +116,7 @@ impl<'a> Figures<'a> {
         }
         let next = following(record, &steps, &acts);
         let (deeper, asked) = (Found::new(), BTreeSet::new());
-        let mut all = Self { record, bar, next, first, deeper, asked, error: None, unknown };
+        let mut all = Self { record, progress, next, first, deeper, asked, error: None, unknown };
         all.measure()?;
         Ok(all)
     }
@@ -145,7 +143,7 @@ impl<'a> Figures<'a> {
         if asked.is_empty() {
             return Ok(false);
         }
-        let found = judge(self.record, &asked, true, self.bar)?;
+        let found = judge(self.record, &asked, true, self.progress)?;
         self.deeper.extend(found.into_iter().filter_map(|(number, of)| Some((number, of?))));
         Ok(true)
     }
@@ -234,10 +232,10 @@ fn judge(
     record: &Record,
     asked: &[Asked],
     deeper: bool,
-    bar: &Bar,
+    progress: OnReviewed<'_>,
 ) -> miette::Result<Vec<(usize, Option<Judged>)>> {
     let unit = if deeper { "decisions, again by a deeper search" } else { "decisions" };
-    let parts = (PARTS * rayon::current_num_threads()).min(asked.len());
+    let parts = (PARTS * parallel::threads()).min(asked.len());
     let part = |part: usize| -> miette::Result<Vec<(usize, Option<Judged>)>> {
         let own = asked.iter().skip(part).step_by(parts);
         let (mut session, mut played) = (session_of(record)?, 0);
@@ -250,7 +248,7 @@ fn judge(
             if session.choices().len() > 1 {
                 found.push((number, judge_one(&*session, record, (number, place), deeper)));
             }
-            bar.add_to(unit, 1, asked.len() as u64);
+            progress(unit, 1, asked.len() as u64);
         }
         Ok(found)
     };

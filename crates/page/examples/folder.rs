@@ -1,0 +1,49 @@
+//! Writes the folder of the page without a server: `folder WASM FOLDER`. `scripts/page.sh` runs it.
+
+use std::error::Error;
+use std::path::Path;
+use std::{env, fs};
+
+use rivals_web::files::{FILES, INDEX};
+
+/// What a page may do: the same as that of a server, and run WebAssembly in its worker.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; \
+                      form-action 'none'; require-trusted-types-for 'script'; trusted-types rivals";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [wasm, folder] = &arguments[..] else { return Err("usage: folder WASM FOLDER".into()) };
+    let wasm = fs::read(wasm)?;
+    let style = rivals::tables::review_style();
+    let worker = include_str!("../files/worker.js");
+    let mut files: Vec<(&str, &[u8])> = vec![
+        ("rivals.wasm", &wasm),
+        ("review.css", style.as_bytes()),
+        ("worker.js", worker.as_bytes()),
+    ];
+    files.extend(FILES.iter().map(|file| (file.name, file.text.as_bytes())));
+    let all: Vec<u8> = files.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
+    // A new build has new addresses, so that no cache mixes two.
+    let build = &rivals::tables::sha256(&[&all, INDEX.as_bytes()].concat())[..8];
+    let folder = Path::new(folder);
+    let own = format!("a-{build}");
+    fs::create_dir_all(folder.join(&own))?;
+    for (name, bytes) in &files {
+        fs::write(folder.join(&own).join(name), bytes)?;
+    }
+    let head =
+        format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n</head>");
+    let index = INDEX
+        .replace("\"a/", &format!("\"{own}/"))
+        .replace("<html ", &format!("<html data-engine=\"{own}/worker.js\" "))
+        .replace("</head>", &head);
+    fs::write(folder.join("index.html"), index)?;
+    let mut list = vec!["./".to_owned()];
+    list.extend(files.iter().map(|(name, _)| format!("{own}/{name}")));
+    let offline = include_str!("../files/offline.js")
+        .replace("BUILD", build)
+        .replace("FILES = []", &format!("FILES = {}", serde_json::to_string(&list)?));
+    fs::write(folder.join("offline.js"), offline)?;
+    Ok(())
+}

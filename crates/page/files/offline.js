@@ -1,0 +1,18 @@
+// The page without a network: keeps its own files.
+
+const CACHE = "rivals BUILD";
+const FILES = [];
+
+addEventListener("install", (event) => event.waitUntil((async () => {
+  await (await caches.open(CACHE)).addAll(FILES);
+  await skipWaiting();
+})()));
+
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith("rivals ") && name !== CACHE) await caches.delete(name);
+})()));
+
+addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET") return;
+  event.respondWith((async () => (await caches.match(event.request, { ignoreSearch: true, cacheName: CACHE })) ?? fetch(event.request))());
+});

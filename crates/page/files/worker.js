@@ -1,0 +1,122 @@
+// The engine of the page without a server: all tables as WebAssembly. What is to be kept is in the
+// database of the browser before the page hears of it.
+
+let engine, database, queue = begin();
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+/** What is kept where the browser keeps nothing. */
+const passing = new Map();
+
+onmessage = ({ data }) => then(() => heard(data));
+setInterval(() => then(() => carryOut(call({ call: "tick" }))), 1000);
+
+/** Does this after everything before it. */
+function then(work) {
+  queue = queue.then(work).catch((error) => postMessage({ failed: String(error) }));
+}
+
+async function begin() {
+  const url = new URL("rivals.wasm", import.meta.url);
+  const streamed = WebAssembly.instantiateStreaming(fetch(url));
+  // A host may not know the type of the file.
+  const source = await streamed.catch(async () => WebAssembly.instantiate(await (await fetch(url)).arrayBuffer()));
+  engine = source.instance.exports;
+  database = await opened().catch(() => null);
+  postMessage({ ready: true, keeps: database !== null });
+}
+
+/** Calls the engine; returns its effects. */
+function call(what) {
+  const bits = crypto.getRandomValues(new Uint8Array(32));
+  const entropy = Array.from(bits, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text = encoder.encode(JSON.stringify({ now: Date.now(), entropy, ...what }));
+  const from = engine.alloc(text.length);
+  new Uint8Array(engine.memory.buffer, from, text.length).set(text);
+  const answer = engine.call(from, text.length);
+  const length = new DataView(engine.memory.buffer).getUint32(answer, true);
+  const effects = decoder.decode(new Uint8Array(engine.memory.buffer, answer + 4, length));
+  engine.free(answer, length);
+  return JSON.parse(effects);
+}
+
+/** A message of the page; a table that it names is read from what is kept. */
+async function heard(text) {
+  const { table } = JSON.parse(text);
+  const kept = table && (await read(table));
+  if (kept) call({ call: "keep", ...kept });
+  await carryOut(call({ call: "message", text }));
+}
+
+async function carryOut(effects) {
+  for (const { save, send, think, close } of effects) {
+    if (save && !(await kept(save))) return carryOut(call({ call: "lost", table: save.table }));
+    if (send) postMessage({ text: send });
+    if (think) then(() => carryOut(call({ call: "work", table: think })));
+    if (close) postMessage({ close });
+  }
+}
+
+// --- What is kept ---
+
+function opened() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("rivals", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "table" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function read(table) {
+  if (!database) return passing.get(table);
+  return new Promise((resolve, reject) => {
+    const request = database.transaction("tables").objectStore("tables").get(table);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Keeps what is new of a table, as soon as that is possible; false if another page has gone on with it. */
+async function kept(save) {
+  for (let failed = false; ; failed = true) {
+    try {
+      const fits = await (database ? written(save) : passed(save));
+      if (failed) tell("");
+      return fits;
+    } catch (error) {
+      if (!failed) tell(`The game cannot be saved now (${error.name}); the page tries again.`);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+function tell(message) {
+  postMessage({ text: JSON.stringify({ is: "waiting", message }) });
+}
+
+/** The table with what is new; null if it does not follow what was kept. */
+function grown(old, { table, state, header, kept, entries }) {
+  const lines = header ? [header] : (old?.lines ?? []);
+  if (!header && kept !== null && lines.length - 1 !== kept) return null;
+  return { table, state, lines: [...lines, ...entries], changed: Date.now() };
+}
+
+function written(save) {
+  return new Promise((resolve, reject) => {
+    const change = database.transaction("tables", "readwrite", { durability: "strict" });
+    const store = change.objectStore("tables");
+    let fits = true;
+    store.get(save.table).onsuccess = ({ target }) => {
+      const now = grown(target.result, save);
+      fits = now !== null;
+      if (fits) store.put(now);
+    };
+    change.oncomplete = () => resolve(fits);
+    change.onabort = () => reject(change.error);
+  });
+}
+
+function passed(save) {
+  const now = grown(passing.get(save.table), save);
+  if (now) passing.set(save.table, now);
+  return now !== null;
+}

@@ -1,0 +1,134 @@
+//! The tables of all games as one function from text to text, for a page without a server. It has
+//! no clock, no memory that lasts and no random numbers: the worker of the page gives the time and
+//! new bits with every call, keeps what is to be saved, and gives it back when it is needed.
+//!
+//! `scripts/page.sh` builds the page; `crates/web/files/worker.js` is its worker.
+
+#![deny(missing_docs)]
+
+mod exports;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rivals::play::record::{Record, line};
+use rivals::tables::{Catalogue, Host};
+use rivals_web::{Client, Effect, Hall, Kept};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The only page.
+const PAGE: Client = 1;
+
+/// What the worker calls.
+#[derive(Deserialize)]
+struct Call {
+    /// The time in milliseconds since 1970.
+    now: u64,
+    /// New random bits: 64 hexadecimal digits.
+    entropy: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "call", rename_all = "snake_case")]
+enum What {
+    /// The page sends this message.
+    Message { text: String },
+    /// The work of this table is to be done.
+    Work { table: String },
+    /// A second has passed.
+    Tick,
+    /// A table as it was kept: the lines are those of its record, if its game has begun.
+    Keep { table: String, state: String, lines: Vec<String> },
+    /// A table could not be saved, as another page has gone on with it.
+    Lost { table: String },
+}
+
+/// The tables that the worker has read from its memory.
+#[derive(Clone, Default)]
+struct Memory(Arc<Mutex<HashMap<String, Kept>>>);
+
+impl Memory {
+    fn add(&self, table: String, kept: Kept) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(table, kept);
+    }
+}
+
+impl Host for Memory {
+    fn kept(&self, table: &str) -> Option<Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(table)
+    }
+}
+
+/// The tables of a page.
+pub struct Page {
+    hall: Hall,
+    memory: Memory,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        let memory = Memory::default();
+        let games = Catalogue::new(memory.clone()).expect("the built-in players are well-formed");
+        Self { hall: Hall::new(Box::new(games), None), memory }
+    }
+}
+
+impl Page {
+    /// Answers a call with a list of effects, both as JSON.
+    pub fn call(&mut self, text: &str) -> String {
+        let effects = match serde_json::from_str(text) {
+            Ok(call) => self.effects(call),
+            Err(error) => return json!([{"failed": error.to_string()}]).to_string(),
+        };
+        Value::from(effects.iter().map(effect).collect::<Vec<_>>()).to_string()
+    }
+
+    fn effects(&mut self, Call { now, entropy, what }: Call) -> Vec<Effect> {
+        match what {
+            What::Message { text } => self.hall.handle(PAGE, &text, now, &bits(&entropy)),
+            What::Work { table } => match self.hall.work(&table) {
+                Some(mut work) => {
+                    work.run();
+                    self.hall.done(work)
+                }
+                None => Vec::new(),
+            },
+            What::Tick => self.hall.tick(now),
+            What::Keep { table, state, lines } => {
+                // A record that cannot be read is as good as none.
+                let record = Record::read(&lines.join("\n")).ok();
+                if record.is_some() != lines.is_empty() {
+                    self.memory.add(table, Kept { state, record });
+                }
+                Vec::new()
+            }
+            What::Lost { table } => self.hall.forget(&table),
+        }
+    }
+}
+
+/// The bits of hexadecimal digits; 0 for what is none.
+fn bits(hexadecimal: &str) -> [u8; 32] {
+    let digit = |at: usize| hexadecimal.get(2 * at..2 * at + 2);
+    std::array::from_fn(|at| {
+        digit(at).and_then(|two| u8::from_str_radix(two, 16).ok()).unwrap_or(0)
+    })
+}
+
+fn effect(effect: &Effect) -> Value {
+    match effect {
+        Effect::Save(saved) => json!({"save": {
+            "table": saved.table,
+            "state": saved.state,
+            "header": saved.header.as_ref().map(line),
+            "kept": saved.kept,
+            "entries": saved.entries.iter().map(line).collect::<Vec<_>>(),
+        }}),
+        Effect::Send(_, text) => json!({"send": text}),
+        Effect::Close(_, code) => json!({"close": code}),
+        Effect::Think(table) => json!({"think": table}),
+    }
+}

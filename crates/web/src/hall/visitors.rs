@@ -1,0 +1,106 @@
+//! The pages of a hall, and which of them sit at a table.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rivals_core::play::Seat;
+
+use super::Client;
+use super::limits::{Address, Bucket, Limits};
+use crate::message::{Ask, No};
+
+/// A page.
+#[derive(Debug, Default)]
+pub(super) struct Visitor {
+    /// Where it comes from.
+    pub address: Address,
+    /// Whether it has said hello.
+    pub greeted: bool,
+    /// Whether it has the owner's key.
+    pub owner: bool,
+    /// Its table and seat.
+    pub seat: Option<(String, Seat)>,
+    messages: Bucket,
+    costly: Bucket,
+    begun: Bucket,
+}
+
+impl Visitor {
+    /// Counts a message.
+    pub(super) fn counts(&mut self, ask: &Ask, limits: &Limits, now: u64) -> Result<(), No> {
+        let is_new = matches!(ask, Ask::New { .. });
+        let costly =
+            is_new || matches!(ask, Ask::Hint { .. } | Ask::Why { .. } | Ask::Review { .. });
+        let fits = self.messages.take(limits.messages, now)
+            && (!costly || self.costly.take(limits.costly, now))
+            && (!is_new || self.begun.take(limits.begun, now));
+        fits.then_some(()).ok_or_else(Self::busy)
+    }
+
+    /// Why a message is not answered.
+    pub(super) fn busy() -> No {
+        No::new("busy", "this page asks too often", "ask again a little later")
+    }
+
+    /// Counts a message that is none.
+    pub(super) fn counts_any(&mut self, limits: &Limits, now: u64) -> bool {
+        self.messages.take(limits.messages, now)
+    }
+}
+
+/// All pages.
+#[derive(Debug, Default)]
+pub(super) struct Visitors {
+    pages: HashMap<Client, Visitor>,
+    /// The pages of each table, with their seats, the oldest first.
+    at: HashMap<String, BTreeSet<(Client, Seat)>>,
+}
+
+impl Visitors {
+    /// A page, which is new if it is not known.
+    pub(super) fn entry(&mut self, client: Client) -> &mut Visitor {
+        self.pages.entry(client).or_default()
+    }
+
+    /// A page that has said hello.
+    pub(super) fn greeted(&self, client: Client) -> Option<&Visitor> {
+        self.pages.get(&client).filter(|visitor| visitor.greeted)
+    }
+
+    /// Seats a page, or lets it stand.
+    pub(super) fn sit(&mut self, client: Client, seat: Option<(String, Seat)>) {
+        let Some(visitor) = self.pages.get_mut(&client) else { return };
+        let before = std::mem::replace(&mut visitor.seat, seat.clone());
+        if let Some((table, seat)) = before {
+            self.stand(client, &table, seat);
+        }
+        if let Some((table, seat)) = seat {
+            self.at.entry(table).or_default().insert((client, seat));
+        }
+    }
+
+    fn stand(&mut self, client: Client, table: &str, seat: Seat) {
+        if let Some(pages) = self.at.get_mut(table) {
+            pages.remove(&(client, seat));
+            if pages.is_empty() {
+                self.at.remove(table);
+            }
+        }
+    }
+
+    /// A page is gone.
+    pub(super) fn left(&mut self, client: Client) {
+        if let Some((table, seat)) = self.pages.remove(&client).and_then(|visitor| visitor.seat) {
+            self.stand(client, &table, seat);
+        }
+    }
+
+    /// The pages of a table, with their seats, the oldest first.
+    pub(super) fn of(&self, table: &str) -> Vec<(Client, Seat)> {
+        self.at.get(table).into_iter().flatten().copied().collect()
+    }
+
+    /// Whether a table has a page.
+    pub(super) fn has(&self, table: &str) -> bool {
+        self.at.contains_key(table)
+    }
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds the page that needs no server: a folder of static files with the whole engine in it.
+#     scripts/page.sh [FOLDER]          FOLDER is page, if it is not given
+#     python3 -m http.server --directory page
+# Needs the Rust target wasm32-unknown-unknown (rustup target add wasm32-unknown-unknown). If wasm-opt
+# is installed (npm install -g binaryen), the engine gets smaller.
+set -euo pipefail
+here=$(dirname "$0")/..
+folder=${1:-page}
+target=${CARGO_TARGET_DIR:-$here/target}
+build() { cargo build --locked --quiet --manifest-path "$here/Cargo.toml" --target-dir "$target" -p rivals-page "$@"; }
+build --profile page --target wasm32-unknown-unknown
+wasm=$target/wasm32-unknown-unknown/page/rivals_page.wasm
+if command -v wasm-opt >/dev/null; then
+    wasm-opt -Oz --all-features "$wasm" -o "$wasm.small" && wasm=$wasm.small
+fi
+build --example folder
+mkdir -p "$folder"
+rm -rf "$folder"/a-????????
+"$target/debug/examples/folder" "$wasm" "$folder"
+echo "$folder: $(du -b "$wasm" | cut -f1) bytes of WebAssembly, $(gzip -9 <"$wasm" | wc -c) compressed"
+echo "try it: python3 -m http.server --directory $folder"

@@ -1,0 +1,198 @@
+//! The tables of all games, for a server and for a page: who sits down, what is played, and reviews.
+//! They know no file and no clock: what is around them is their [`Host`].
+
+#[doc(hidden)]
+pub mod seating;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use miette::Diagnostic;
+use rivals_web::{Card, Chair, Games, Kept, Opponent, Wish};
+
+use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
+use crate::commands::review::reviewed;
+use crate::personalities::Member;
+use crate::play::fair::Fair;
+use crate::play::record::{Header, ME, Record};
+use crate::play::show::escaped;
+use crate::report::region;
+use crate::table::Table;
+use crate::values::Invalid;
+use seating::{Beginning, Opponents, Speakers, game_called};
+
+/// The most games by own rules or personalities that are kept ready.
+const READY: usize = 32;
+
+/// What makes two games the same: all in a header that rules and players are made of.
+type Made = (String, Option<String>, Vec<String>);
+
+/// What is around tables: files and a memory. Without files, what is built in is used.
+#[doc(hidden)]
+pub trait Host: Send {
+    /// The table of this name, as it was saved last.
+    fn kept(&self, table: &str) -> Option<Kept>;
+
+    /// Who can be played against.
+    #[doc(hidden)]
+    fn opponents(&self, game: &'static GameEntry) -> miette::Result<Opponents> {
+        Ok(Opponents::built_in(game))
+    }
+
+    /// What the players say.
+    #[doc(hidden)]
+    fn speakers(&self, header: &Header) -> miette::Result<Speakers> {
+        Ok(seating::built_in_speakers(header))
+    }
+}
+
+/// All games of the catalogue, by their built-in rules.
+#[doc(hidden)]
+pub struct Catalogue<H> {
+    cards: Vec<Card>,
+    host: H,
+    /// Games that were begun: tables of the same game have one solution.
+    ready: Mutex<HashMap<Made, Loaded>>,
+}
+
+impl<H: Host> Catalogue<H> {
+    /// The catalogue, at this place.
+    ///
+    /// # Errors
+    /// If a file of personalities is wrong.
+    pub fn new(host: H) -> miette::Result<Self> {
+        let card = |game| card(game, host.opponents(game)?);
+        let cards = catalogue().iter().map(card).collect::<miette::Result<_>>()?;
+        Ok(Self { cards, host, ready: Mutex::default() })
+    }
+
+    fn seated(&self, header: &Header) -> miette::Result<Box<dyn crate::play::session::Session>> {
+        let made = (header.game.clone(), header.rule_file.clone(), header.personalities.clone());
+        let mut ready = self.ready.lock().expect("no game panics while it is looked up");
+        if !ready.contains_key(&made) {
+            if ready.len() >= READY {
+                ready.clear();
+            }
+            ready.insert(made.clone(), game_called(&header.game)?.of_record(header)?);
+        }
+        let mut session = ready[&made].seat(header.clone())?;
+        seating::timed(&mut *session);
+        Ok(session)
+    }
+
+    fn header(&self, wish: &Wish) -> Result<Header, Invalid> {
+        let game = find(&wish.game).map_err(|help| {
+            Invalid::new("game", format!("no game is called \"{}\"", escaped(&wish.game)), help)
+        })?;
+        let card = self.cards.iter().find(|card| card.name == game.info().name);
+        let seats = card.map(|card| &*card.seats).unwrap_or_default();
+        if !seats.contains(&wish.seats.len()) {
+            let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
+            let help = format!("the numbers of seats are {}", seats.join(", "));
+            let message = format!("{} has no {} seats", wish.game, wish.seats.len());
+            return Err(Invalid::new("seats", message, help));
+        }
+        let words = wish.seats.iter().enumerate().map(|(place, chair)| word(place, chair));
+        let words = words.collect::<Result<Vec<_>, _>>()?;
+        let begun = || {
+            let opponents = self.host.opponents(game)?;
+            let seating = opponents.seats(&words, ME, wish.seed)?;
+            let beginning = Beginning {
+                rules: None,
+                seed: wish.seed,
+                fair: Fair::new(wish.seed, wish.nonce),
+                adviser: None,
+                learned: None,
+                hints: wish.hints,
+                began: wish.began,
+            };
+            let header = opponents.header(seating, beginning)?;
+            self.seated(&header)?;
+            Ok(header)
+        };
+        begun().map_err(|error| invalid("seats", &error))
+    }
+}
+
+/// What a game has to offer.
+fn card(game: &'static GameEntry, opponents: Opponents) -> miette::Result<Card> {
+    let listed = opponents.listed.into_iter().map(|one| Opponent {
+        id: one.id().to_owned(),
+        name: one.name().to_owned(),
+        about: one.introduction().unwrap_or_default(),
+    });
+    Ok(Card {
+        name: game.info().name.to_owned(),
+        about: game.info().about.to_owned(),
+        seats: game.load(None)?.seats(),
+        opponents: listed.collect(),
+    })
+}
+
+/// A seat as `rivals play --seats` names it.
+fn word(place: usize, chair: &Chair) -> Result<String, Invalid> {
+    let refused =
+        |message: &str, help: &str| Invalid::new(format!("seats[{place}]"), message, help);
+    match chair {
+        Chair::Person(name) => Ok(format!("{name}:person")),
+        // A person has a key, which nobody would have here.
+        Chair::Agent(id) if id == ME || id.ends_with(":person") => {
+            Err(refused("a person is no agent", "write {\"person\": NAME}"))
+        }
+        Chair::Agent(id) => Ok(id.clone()),
+        Chair::Open => Err(refused("nobody sits here", "wait until every seat is taken")),
+    }
+}
+
+/// An error for a page.
+fn invalid(field: &str, error: &miette::Report) -> Invalid {
+    if let Some(invalid) = error.downcast_ref::<Invalid>() {
+        return invalid.clone();
+    }
+    let error: &dyn Diagnostic = error.as_ref();
+    let help = error.help().map_or_else(String::new, |help| help.to_string());
+    Invalid::new(field, error, help)
+}
+
+impl<H: Host> Games for Catalogue<H> {
+    fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    fn begin(&self, wish: &Wish) -> Result<Header, Invalid> {
+        self.header(wish)
+    }
+
+    fn table(&self, record: &Record) -> Result<Table, Invalid> {
+        let laid = || {
+            let mut session = self.seated(&record.header)?;
+            let told = session.recalled(&record.entries)?;
+            let opening = seating::opening(&*session, None);
+            let speakers = self.host.speakers(&record.header)?;
+            Ok(seating::table(session, &opening, told, record.entries.len(), speakers, true))
+        };
+        laid().map_err(|error| invalid("table", &error))
+    }
+
+    fn candidates(&self, header: &Header) -> Vec<Member> {
+        let game = game_called(&header.game);
+        let opponents = game.and_then(|game| Opponents::of_header(game, header));
+        opponents.map(|opponents| opponents.listed).unwrap_or_default()
+    }
+
+    fn kept(&self, table: &str) -> Option<Kept> {
+        self.host.kept(table)
+    }
+
+    fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send> {
+        Box::new(move || {
+            let reviewed = reviewed(&record, "this game", false, &|_, _, _| {}).ok()?;
+            Some(region(&reviewed.document))
+        })
+    }
+}
+
+#[doc(hidden)]
+pub use crate::report::region_style as review_style;
+#[doc(hidden)]
+pub use rivals_core::sha256::sha256;

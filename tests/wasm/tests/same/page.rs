@@ -1,0 +1,151 @@
+//! The page without a server says the same as the tables on this machine, byte by byte.
+
+use rivals_page::Page;
+use serde_json::{Value, json};
+use wasmi::{Instance, Store, TypedFunc};
+
+use super::compiled::{compiled, instance};
+
+/// Games, their other players, how many games are played, how many decisions a person takes, and
+/// whether there are reviews: an interpreter takes too long for those of games that search.
+const GAMES: [(&str, &[&str], usize, usize, bool); 6] = [
+    ("pig", &["hold-20"], 6, 200, true),
+    ("tic-tac-toe-sp", &["random"], 3, 20, false),
+    ("parchis", &["greedy", "random", "greedy"], 2, 20, false),
+    ("tute", &["players/novice", "players/medium"], 3, 20, false),
+    ("battletech", &["seed"], 1, 15, false),
+    ("dragon-slayer", &["carla"], 2, 60, true),
+];
+
+#[test]
+fn the_page_says_what_a_server_would() {
+    let Some(wasm) = compiled("crates/page") else { return };
+    let (mut there, mut here) = (There::new(&wasm), Page::default());
+    let (mut frames, mut over) = (0, 0);
+    for (game, others, games, decisions, review) in GAMES {
+        for seed in 0..games {
+            let mut ours = Script::new(game, others, seed, decisions, review);
+            let mut theirs = ours.clone();
+            while let Some(call) = ours.next() {
+                assert_eq!(theirs.next().as_ref(), Some(&call));
+                let expected = here.call(&call);
+                assert_eq!(there.call(&call), expected, "{game} {seed}: {call}");
+                frames += ours.heard(&expected);
+                theirs.heard(&expected);
+            }
+            over += usize::from(ours.reviewed);
+        }
+    }
+    println!("{frames} messages, {over} reviews");
+    assert!(frames > 1_000 && over >= 6, "{frames} {over}");
+}
+
+/// The module in the interpreter.
+struct There {
+    store: Store<()>,
+    instance: Instance,
+    alloc: TypedFunc<u32, u32>,
+    call: TypedFunc<(u32, u32), u32>,
+    free: TypedFunc<(u32, u32), ()>,
+}
+
+impl There {
+    fn new(wasm: &[u8]) -> Self {
+        let (store, instance) = instance(wasm);
+        let (alloc, call, free) = (
+            instance.get_typed_func(&store, "alloc").expect("it is exported"),
+            instance.get_typed_func(&store, "call").expect("it is exported"),
+            instance.get_typed_func(&store, "free").expect("it is exported"),
+        );
+        Self { store, instance, alloc, call, free }
+    }
+
+    fn call(&mut self, text: &str) -> String {
+        let length = u32::try_from(text.len()).expect("a short text");
+        let from = self.alloc.call(&mut self.store, length).expect("there is memory");
+        let memory = self.instance.get_memory(&self.store, "memory").expect("it has a memory");
+        memory.write(&mut self.store, from as usize, text.as_bytes()).expect("it is that long");
+        let answer = self.call.call(&mut self.store, (from, length)).expect("it ends");
+        let mut head = [0; 4];
+        memory.read(&self.store, answer as usize, &mut head).expect("its length");
+        let length = u32::from_le_bytes(head);
+        let mut bytes = vec![0; length as usize];
+        memory.read(&self.store, answer as usize + 4, &mut bytes).expect("its text");
+        self.free.call(&mut self.store, (answer, length)).expect("it is freed");
+        String::from_utf8(bytes).expect("it is text")
+    }
+}
+
+/// A person who answers by the number of the question, and wants a review at the end.
+#[derive(Clone)]
+struct Script {
+    calls: Vec<String>,
+    count: u64,
+    left: usize,
+    review: bool,
+    reviewed: bool,
+}
+
+impl Script {
+    fn new(game: &str, others: &[&str], seed: usize, left: usize, review: bool) -> Self {
+        let count = 1_000 * seed as u64;
+        let mut script = Self { calls: Vec::new(), count, left, review, reviewed: false };
+        let agents = others.iter().map(|agent| json!({"agent": agent}));
+        let seats: Vec<Value> = [json!({"person": "ana"})].into_iter().chain(agents).collect();
+        script.say(&json!({"do": "new", "id": "n", "game": game, "seats": seats}));
+        script.say(&json!({"do": "hello", "v": 1}));
+        script
+    }
+
+    fn say(&mut self, message: &Value) {
+        let call = json!({"call": "message", "text": message.to_string()});
+        self.push(call);
+    }
+
+    /// What is called next: the last is the first.
+    fn push(&mut self, mut call: Value) {
+        self.count += 1;
+        call["now"] = json!(1_800_000_000_000 + 1_000 * self.count);
+        call["entropy"] = json!(format!("{:064x}", self.count));
+        self.calls.push(call.to_string());
+    }
+
+    fn next(&mut self) -> Option<String> {
+        self.calls.pop()
+    }
+
+    /// Reads the effects; returns how many messages were sent.
+    fn heard(&mut self, effects: &str) -> usize {
+        let effects: Vec<Value> = serde_json::from_str(effects).expect("a list");
+        let mut sent = 0;
+        for effect in effects {
+            assert!(effect["failed"].is_null(), "{effect}");
+            if let Some(text) = effect["send"].as_str() {
+                sent += 1;
+                self.read(&serde_json::from_str(text).expect("JSON"));
+            } else if let Some(table) = effect["think"].as_str() {
+                self.push(json!({"call": "work", "table": table}));
+            }
+        }
+        sent
+    }
+
+    fn read(&mut self, message: &Value) {
+        assert_ne!(message["is"], "no", "{message}");
+        self.reviewed |= message["is"] == "review";
+        let asks = message["put"]["ask"].as_str().unwrap_or_default();
+        let id = format!("{}", self.count);
+        if asks.contains("data-do=\"review\"") {
+            if self.review {
+                self.say(&json!({"do": "review", "id": id}));
+            }
+        } else if asks.contains("data-guess") {
+            self.say(&json!({"do": "guess", "id": id, "choice": 0}));
+        } else if let (Some(choices), true) = (message["ask"]["choices"].as_u64(), self.left > 0) {
+            let at = message.get("at").unwrap_or(&message["n"]);
+            let choice = at.as_u64().expect("a number") * 7 % choices;
+            self.left -= 1;
+            self.say(&json!({"do": "act", "id": id, "at": at, "choice": choice}));
+        }
+    }
+}
