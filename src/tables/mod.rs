@@ -12,6 +12,7 @@ use rivals_web::{Card, Chair, Games, Kept, Opponent, Wish};
 
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
 use crate::commands::review::reviewed;
+use crate::languages::language;
 use crate::personalities::Member;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Record};
@@ -19,6 +20,7 @@ use crate::play::show::escaped;
 use crate::report::region;
 use crate::table::Table;
 use crate::values::Invalid;
+use rivals_core::text::language::Language;
 use seating::{Beginning, Opponents, Speakers, game_called};
 
 /// The most games by own rules or personalities that are kept ready.
@@ -51,6 +53,8 @@ pub trait Host: Send {
 pub struct Catalogue<H> {
     cards: Vec<Card>,
     host: H,
+    /// The language of pages that name no other.
+    language: Language,
     /// Games that were begun: tables of the same game have one solution.
     ready: Mutex<HashMap<Made, Loaded>>,
 }
@@ -63,7 +67,14 @@ impl<H: Host> Catalogue<H> {
     pub fn new(host: H) -> miette::Result<Self> {
         let card = |game| card(game, host.opponents(game)?);
         let cards = catalogue().iter().map(card).collect::<miette::Result<_>>()?;
-        Ok(Self { cards, host, ready: Mutex::default() })
+        Ok(Self { cards, host, language: Language::default(), ready: Mutex::default() })
+    }
+
+    /// The same with another language for pages that name none.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Self {
+        self.language = language;
+        self
     }
 
     fn seated(&self, header: &Header) -> miette::Result<Box<dyn crate::play::session::Session>> {
@@ -157,6 +168,10 @@ fn invalid(field: &str, error: &miette::Report) -> Invalid {
 impl<H: Host> Games for Catalogue<H> {
     fn cards(&self) -> &[Card] {
         &self.cards
+    }
+
+    fn language(&self, tag: Option<&str>) -> Language {
+        tag.and_then(language).unwrap_or(self.language)
     }
 
     fn begin(&self, wish: &Wish) -> Result<Header, Invalid> {

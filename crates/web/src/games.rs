@@ -3,6 +3,7 @@
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
 use rivals_core::table::Table;
+use rivals_core::text::language::Language;
 use rivals_core::values::Invalid;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,11 @@ pub trait Games: Send {
     /// What the hall knows of the table of this name, as it was saved last, without its game.
     fn state(&self, table: &str) -> Option<String> {
         self.kept(table).map(|kept| kept.state)
+    }
+
+    /// The language of a tag such as `ca` or `es-ES`; the usual one for others.
+    fn language(&self, _tag: Option<&str>) -> Language {
+        Language::default()
     }
 
     /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.

@@ -28,7 +28,7 @@ use tokio::time::{interval, sleep};
 use super::interrupt::Interrupt;
 use super::play::drawn;
 use crate::command::data::DataArg;
-use crate::command::shared::whole_number;
+use crate::command::shared::{LangArg, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::tables::Catalogue;
 use driver::{Driver, Event, Saving};
@@ -71,6 +71,8 @@ pub(super) struct ServeArgs {
     /// Let other machines of the network connect, without encryption
     #[arg(long)]
     lan: bool,
+    #[command(flatten)]
+    lang: LangArg,
     /// The most tables in memory; a table without players rests after ten minutes
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number(1..=100_000_usize))]
     tables: usize,
@@ -81,7 +83,7 @@ impl ServeArgs {
         let interrupt = Interrupt::listen()?;
         let history = self.data.open()?;
         history.sync_fully()?;
-        let games = Catalogue::new(self.data.open()?)?;
+        let games = Catalogue::new(self.data.open()?)?.speaking(self.lang.language());
         let (listener, local) = self.listen()?;
         let key = format!("{:016x}{:016x}", drawn()?, drawn()?);
         let limits = Limits::of_server(self.tables, !self.allowed_host.is_empty());

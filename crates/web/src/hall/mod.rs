@@ -17,7 +17,7 @@ use crate::message::{self, Ask, No, VERSION};
 use crate::room::{self, Job, Room};
 use limits::Guesses;
 pub use limits::{Address, Limits};
-use visitors::{Visitor, Visitors};
+use visitors::{Visitor, Visitors, in_order};
 
 /// The number by which a driver knows a page.
 pub type Client = u64;
@@ -214,7 +214,7 @@ impl Hall {
         let counts = visitor.counts(&ask, &self.limits, now);
         let answered = counts.and_then(|()| self.answer(client, ask, now, &Entropy(entropy)));
         let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))]);
-        in_order(effects)
+        self.visitors.spoken(in_order(effects))
     }
 
     fn answer(
@@ -225,11 +225,12 @@ impl Hall {
         entropy: &Entropy<'_>,
     ) -> Result<Vec<Effect>, No> {
         match ask {
-            Ask::Hello { v, key, table, have } => {
+            Ask::Hello { v, key, table, have, lang } => {
                 if v != VERSION {
                     let message = format!("the page speaks version {v}, and the program {VERSION}");
                     return Err(No::new("version", message, "load the page again"));
                 }
+                self.visitors.entry(client).language = self.games.language(lang.as_deref());
                 self.hello(client, key.unwrap_or_default(), table, have, now)
             }
             Ask::Ping {} => Ok(vec![send(client, &json!({"is": "pong"}))]),
@@ -536,11 +537,12 @@ impl Hall {
     /// What follows from work that is done.
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         let clients = self.visitors.of(&work.table);
-        match self.rooms.get_mut(&work.table) {
+        let effects = match self.rooms.get_mut(&work.table) {
             Some(room) if room.epoch == work.epoch => room.done(work, &clients),
             // The table was forgotten meanwhile.
             _ => Vec::new(),
-        }
+        };
+        self.visitors.spoken(effects)
     }
 
     /// Forgets the tables that had no page for ten minutes, when all is saved: they are built again
@@ -582,16 +584,8 @@ impl Hall {
                 effects.extend(room.go(&clients));
             }
         }
-        effects
+        self.visitors.spoken(effects)
     }
-}
-
-/// The same effects with the work last: what follows from it is sent after them.
-fn in_order(effects: Vec<Effect>) -> Vec<Effect> {
-    let thinks = |effect: &Effect| matches!(effect, Effect::Think(_));
-    let (last, mut effects): (Vec<_>, Vec<_>) = effects.into_iter().partition(thinks);
-    effects.extend(last);
-    effects
 }
 
 /// A message to a page.

@@ -3,9 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use rivals_core::play::Seat;
+use rivals_core::text::language::Language;
 
-use super::Client;
 use super::limits::{Address, Bucket, Limits};
+use super::{Client, Effect};
+use crate::language::translate;
 use crate::message::{Ask, No};
 
 /// A page.
@@ -19,6 +21,8 @@ pub(super) struct Visitor {
     pub owner: bool,
     /// Its table and seat.
     pub seat: Option<(String, Seat)>,
+    /// The language in which it is written to.
+    pub language: Language,
     messages: Bucket,
     costly: Bucket,
     begun: Bucket,
@@ -59,6 +63,18 @@ impl Visitors {
     /// A page, which is new if it is not known.
     pub(super) fn entry(&mut self, client: Client) -> &mut Visitor {
         self.pages.entry(client).or_default()
+    }
+
+    /// The same effects, with what is sent in the language of its page.
+    pub(super) fn spoken(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        for effect in &mut effects {
+            let Effect::Send(client, text) = effect else { continue };
+            let language = self.pages.get(client).map(|page| page.language);
+            if let Some(language) = language.filter(|language| !language.is_english()) {
+                *text = translate(text, language);
+            }
+        }
+        effects
     }
 
     /// A page that has said hello.
@@ -103,4 +119,12 @@ impl Visitors {
     pub(super) fn has(&self, table: &str) -> bool {
         self.at.contains_key(table)
     }
+}
+
+/// The same effects with the work last: what follows from it is sent after them.
+pub(super) fn in_order(effects: Vec<Effect>) -> Vec<Effect> {
+    let thinks = |effect: &Effect| matches!(effect, Effect::Think(_));
+    let (last, mut effects): (Vec<_>, Vec<_>) = effects.into_iter().partition(thinks);
+    effects.extend(last);
+    effects
 }

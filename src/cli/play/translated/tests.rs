@@ -6,16 +6,16 @@ use std::time::Duration;
 use super::super::game_loop::{GameLoop, Options, Services};
 use super::super::ui::{Kind, Left, Prompt, Ui};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
-use crate::cli::seating::{self, Beginning, Opponents};
+use crate::languages::language;
+use crate::personalities::Member;
+use crate::personalities::remarks::filled;
+use crate::personality_files::built_in_remarks;
+use crate::play::Seat;
 use crate::play::fair::Fair;
-use crate::play::show::{LogLine, Part, Scene};
+use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
+use crate::tables::seating::{self, Beginning, Opponents};
 use rivals_core::drawing::Shape;
 use rivals_core::text::language::{Forms, Language};
-
-fn read(text: &str) -> Forms {
-    let groups: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).unwrap();
-    Forms::new(groups).unwrap()
-}
 
 /// An interface that keeps all that it is shown, and answers with commands and choices in turn.
 #[derive(Default)]
@@ -119,7 +119,7 @@ fn play(
     seed: u64,
 ) {
     let rules = rules.map(|text| crate::config::Source::new("rules.toml", text.to_owned()));
-    let opponents = Opponents::of(game, None).unwrap();
+    let opponents = Opponents::built_in(game);
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
     let seating = opponents.seats(&words, "Ana", seed).unwrap();
     let beginning = Beginning {
@@ -134,7 +134,7 @@ fn play(
     let header = opponents.header(seating, beginning).unwrap();
     let session = game.of_record(&header).unwrap().seat(header).unwrap();
     let opening = seating::opening(&*session, None);
-    let mut table = seating::table(session, &opening, Vec::new(), 0, None, false).unwrap();
+    let mut table = seating::table(session, &opening, Vec::new(), 0, Vec::new(), false);
     let services =
         Services { opening, keeper: None, candidates: opponents.listed, review: &|_| None };
     let options = Options { interactive: false, hints: false };
@@ -174,31 +174,87 @@ const LANGUAGES: [(&str, &str); 2] = [
     ("es", include_str!("../../../../configs/languages/es.toml")),
 ];
 
-/// Whether a text is the name of a player, with its place at the table.
-fn is_name(text: &str) -> bool {
-    let name = text.trim_start_matches(|c: char| !c.is_alphabetic());
-    let known = |game: &'static GameEntry| {
-        let listed = Opponents::of(game, None).unwrap().listed;
-        listed.iter().any(|one| one.name() == name)
-    };
-    PEOPLE.contains(&name) || catalogue().iter().any(known)
+const PEOPLE: [&str; 3] = ["Ana", "bet", "cai"];
+
+/// Words that no other language has, for what is translated in part.
+const ENGLISH: [&str; 12] =
+    ["the", "and", "of", "with", "does", "not", "your", "has", "have", "which", "then", "one"];
+
+/// The groups of a file whose forms need not be met in these games: they are seldom, or of the page
+/// and the screen.
+const SELDOM: [&str; 5] = ["rare", "page", "screen", "setup", "characters"];
+
+/// Who can be played against in any game.
+fn listed() -> Vec<Member> {
+    catalogue().iter().flat_map(|game| Opponents::built_in(game).listed).collect()
 }
 
-const PEOPLE: [&str; 3] = ["Ana", "bet", "cai"];
+/// All remarks, as they are said: with and without what is filled in.
+fn remarks() -> Vec<String> {
+    let remarks = listed().into_iter().flat_map(|one| built_in_remarks(one.id()));
+    let texts: Vec<String> = remarks.flat_map(|remark| remark.texts).collect();
+    let cues = [1.0, 7.0].map(|amount| Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount });
+    let said = |cue: &Cue, text: &String| format!("Abel: \"{}\"", filled(text, cue, "Ana"));
+    cues.iter().flat_map(|cue| texts.iter().map(|text| said(cue, text))).collect()
+}
 
 /// All that is said fits the forms of each language, and hardly a form is without use.
 #[test]
 fn everything_is_said_in_each_language() {
-    let reader = corpus();
+    let mut reader = corpus();
+    reader.texts.extend(remarks());
+    let listed = listed();
+    let about = |one: &Member| format!("{}: {}", one.name(), one.character());
+    let names: BTreeSet<String> = listed.iter().map(|one| one.name().to_owned()).collect();
+    // What is known of agents is said in English.
+    let agents: BTreeSet<String> =
+        listed.iter().filter(|one| one.personality().is_none()).map(about).collect();
+    let is_name = |text: &str| {
+        PEOPLE.contains(&text.trim()) || names.contains(text.trim()) || agents.contains(text)
+    };
+    reader.texts.extend(listed.iter().filter(|one| one.personality().is_some()).map(about));
     if let Ok(path) = std::env::var("RIVALS_WORDS") {
         let texts: Vec<&str> = reader.texts.iter().map(|text| &**text).collect();
         std::fs::write(path, texts.join("\u{1}")).unwrap();
     }
     for (tag, text) in LANGUAGES {
-        let forms: &'static Forms = Box::leak(Box::new(read(text)));
+        let groups: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).unwrap();
+        let forms: &'static Forms = Box::leak(Box::new(Forms::new(groups.clone()).unwrap()));
         let language = Language::of(forms);
-        let texts = reader.texts.iter().filter(|text| !language.covers(text) && !is_name(text));
-        let missing: Vec<&String> = texts.take(20).collect();
+        let missing = |text: &&String| {
+            let told = language.text(text);
+            let mut words = told.split(|c: char| !c.is_alphabetic());
+            !is_name(text) && (!language.covers(text) || words.any(|word| ENGLISH.contains(&word)))
+        };
+        let missing: Vec<&String> = reader.texts.iter().filter(missing).take(10).collect();
         assert!(missing.is_empty(), "configs/languages/{tag}.toml has no forms for {missing:#?}");
+        let wide = |text: &&String| {
+            let told = language.text(text);
+            let columns = |text: &str| text.lines().map(|line| line.chars().count()).max();
+            columns(text) <= Some(80) && text.contains("\n") && columns(&told) > Some(80)
+        };
+        let wide: Vec<&String> = reader.texts.iter().filter(wide).take(3).collect();
+        assert!(wide.is_empty(), "{tag}: wider than a terminal: {wide:#?}");
+        let unused: BTreeSet<&str> = forms.unused().into_iter().collect();
+        let groups = groups.iter().filter(|(name, _)| !SELDOM.contains(&&***name));
+        let unused: Vec<&String> = groups
+            .flat_map(|(_, forms)| forms.keys())
+            .filter(|form| unused.contains(&***form))
+            .collect();
+        assert!(unused.is_empty(), "{tag}: nothing is said so: {unused:#?}");
+        for (english, told) in
+            &toml::from_str::<BTreeMap<String, BTreeMap<String, String>>>(text).unwrap()["remarks"]
+        {
+            assert!(told.chars().count() <= 120, "{english}: {told}");
+        }
+    }
+    let words = ["ca", "es"].map(|tag| language(tag).unwrap());
+    let faces = reader.faces.iter().filter(|face| face.chars().any(char::is_alphabetic));
+    for face in faces {
+        for language in words {
+            let told = language.face(face);
+            assert!(told != face || face == "cap", "{face}");
+            assert!(told.chars().count() <= 7, "{told}");
+        }
     }
 }

@@ -145,6 +145,14 @@ impl Moved {
         moved
     }
 
+    /// The line, which is broken between words where it has become wider than a terminal and stands
+    /// with others.
+    pub(super) fn set(self, with_others: bool) -> String {
+        let grown = self.was.len() <= WIDTH && self.text.chars().count() > WIDTH;
+        let prose = !self.text.contains("  ") && !self.text.contains('\n');
+        if grown && prose && with_others { filled(&self.text, WIDTH) } else { self.text }
+    }
+
     /// Where a place of the line is now: at the same characters among the words.
     pub(super) fn place(&self, place: Place) -> Place {
         let stands = |(from, was, ..): &&(usize, String, usize, String)| {

@@ -21,9 +21,14 @@ use std::collections::{BTreeMap, HashMap};
 use crate::values::Invalid;
 use form::{Form, Kind};
 
-/// The groups of forms that are looked up in one place only: names of players, and faces of dice.
+/// The groups of forms that are looked up in one place only: names of players, and faces of dice;
+/// and the group of the words that a page has of its own.
 const NAMES: &str = "names";
 const FACES: &str = "faces";
+const PAGE: &str = "page";
+
+/// The most words that a hole holds which are not known.
+const MOST_WORDS: usize = 5;
 
 /// A language: English, or one that has [`Forms`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +43,7 @@ pub struct Forms {
     begins: HashMap<String, Vec<usize>>,
     names: BTreeMap<String, String>,
     faces: BTreeMap<String, String>,
+    page: BTreeMap<String, String>,
     /// What texts without holes are.
     fixed: HashMap<String, String>,
 }
@@ -51,6 +57,7 @@ impl Forms {
     pub fn new(mut groups: BTreeMap<String, BTreeMap<String, String>>) -> Result<Self, Invalid> {
         let names = groups.remove(NAMES).unwrap_or_default();
         let faces = groups.remove(FACES).unwrap_or_default();
+        let page = groups.get(PAGE).cloned().unwrap_or_default();
         let mut forms = Vec::new();
         let mut fixed = HashMap::new();
         for (group, texts) in groups {
@@ -71,7 +78,7 @@ impl Forms {
         for (place, form) in forms.iter().enumerate() {
             begins.entry(form.first_word().to_owned()).or_default().push(place);
         }
-        Ok(Self { forms, begins, names, faces, fixed })
+        Ok(Self { forms, begins, names, faces, page, fixed })
     }
 
     /// The forms that no text has fitted so far.
@@ -168,9 +175,10 @@ impl<'a> Reader<'a> {
                 names.extend(last.map(|last| self.forms.named(last)));
                 Some(super::words::listed(&names, &and))
             }
-            // What is unknown may not be half of a list.
+            // What is unknown may not be a sentence, or half of a list.
             Kind::It => {
-                let unknown = || (!held.contains([',', ';'])).then(|| held.to_owned());
+                let many = held.contains([',', ';']) || held.split(' ').count() > MOST_WORDS;
+                let unknown = || (!many && !is_sentence(held)).then(|| held.to_owned());
                 self.line(held).or_else(unknown)
             }
             Kind::Text => self.line(held).filter(|_| held.chars().any(char::is_alphabetic)),
@@ -215,8 +223,9 @@ impl Language {
             None => (text.to_owned(), true),
             Some(forms) => {
                 let (lines, all) = Reader::of(forms).lines(text);
-                let lines: Vec<String> =
-                    lines.into_iter().flatten().map(|line| line.text).collect();
+                let several = lines.len() > 1;
+                let lines = lines.into_iter().flatten();
+                let lines: Vec<String> = lines.map(|line| line.set(several)).collect();
                 (lines.join("\n"), all)
             }
         }
@@ -232,6 +241,12 @@ impl Language {
     #[must_use]
     pub fn name(self, name: &str) -> String {
         self.0.map_or_else(|| name.to_owned(), |forms| forms.named(name))
+    }
+
+    /// The words that a page has of its own; none in English.
+    pub fn page(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let words = self.0.into_iter().flat_map(|forms| &forms.page);
+        words.map(|(english, word)| (&**english, &**word))
     }
 
     /// The face of a die, in at most seven letters.
