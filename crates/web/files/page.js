@@ -149,7 +149,8 @@ function play() {
   const waits = settings.mode === "interactive" && state.steps.some((next) => next.is === "step");
   if (waits) {
     state.playing = "next";
-    return at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
+    at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
+    return (at("next").textContent = t("Next"));
   }
   const pace = SPEEDS[settings.speed];
   if (!pace || !state.steps.length) return play();

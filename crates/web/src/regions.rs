@@ -17,7 +17,7 @@ pub(crate) fn top(session: &dyn Session) -> Markup {
         h1 { (header.game) }
         ul.players {
             @for (seat, _) in (0..).map(Seat).zip(&header.seats) {
-                li.you[session.names().is_you(seat)] { (session.names().name(seat)) }
+                li.you[session.names().is_you(seat)] translate="no" { (session.names().name(seat)) }
             }
         }
     }

@@ -142,6 +142,7 @@ impl Moved {
             moved.text += told;
             moved.words.push((*column, (*words).to_owned(), at, told.to_owned()));
         }
+        moved.text += &line[line.trim_end().len()..];
         moved
     }
 
