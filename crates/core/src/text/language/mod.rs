@@ -27,6 +27,9 @@ const NAMES: &str = "names";
 const FACES: &str = "faces";
 const PAGE: &str = "page";
 
+/// The group of the forms of lists, which are tried last.
+const LISTS: &str = "lists";
+
 /// The most words that a hole holds which are not known.
 const MOST_WORDS: usize = 5;
 
@@ -50,7 +53,8 @@ pub struct Forms {
 
 impl Forms {
     /// The forms of these groups, each with its translation. The names of groups are for readers,
-    /// but for `names`, the words that stand for players, and `faces`, those on dice.
+    /// but for `names`, the words that stand for players, `faces`, those on dice, `page`, those that
+    /// a page has of its own, and `lists`, whose forms are tried last.
     ///
     /// # Errors
     /// [`Invalid`] of the form that cannot be used.
@@ -58,7 +62,7 @@ impl Forms {
         let names = groups.remove(NAMES).unwrap_or_default();
         let faces = groups.remove(FACES).unwrap_or_default();
         let page = groups.get(PAGE).cloned().unwrap_or_default();
-        let mut forms = Vec::new();
+        let mut forms: Vec<(bool, Form)> = Vec::new();
         let mut fixed = HashMap::new();
         for (group, texts) in groups {
             for (english, translation) in texts {
@@ -70,10 +74,14 @@ impl Forms {
                     let message = "is written twice".to_owned();
                     return Err(wrong((message, "write each form once, in one group")));
                 }
-                forms.push(form);
+                forms.push((group == LISTS, form));
             }
         }
-        forms.sort_by(|a, b| b.length().cmp(&a.length()).then_with(|| a.english.cmp(&b.english)));
+        let order = |(list, form): &(bool, Form)| {
+            (*list, std::cmp::Reverse(form.length()), form.english.clone())
+        };
+        forms.sort_by_cached_key(order);
+        let forms: Vec<Form> = forms.into_iter().map(|(_, form)| form).collect();
         let mut begins: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, form) in forms.iter().enumerate() {
             begins.entry(form.first_word().to_owned()).or_default().push(place);
@@ -188,9 +196,10 @@ impl<'a> Reader<'a> {
 
 /// Whether words are rather sentences than a name, which may have an initial.
 fn is_sentence(words: &str) -> bool {
-    let ends = [". ", "? ", "! ", ": ", "; "].iter().flat_map(|end| words.match_indices(end));
+    let ends = [". ", "? ", "! "].iter().flat_map(|end| words.match_indices(end));
     let mut before = ends.map(|(at, _)| words[..at].rsplit(' ').next().unwrap_or_default());
-    before.any(|word| word.chars().count() > 2)
+    [": ", "; ", ", "].iter().any(|sign| words.contains(sign))
+        || before.any(|word| word.chars().count() > 2)
 }
 
 impl Language {
