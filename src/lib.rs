@@ -79,6 +79,9 @@ pub use commands::dragon_slayer::{built_in_claims, built_in_roster};
 mod catalogue;
 #[cfg(feature = "program")]
 pub(crate) mod history;
+#[cfg(feature = "tables")]
+#[cfg_attr(not(feature = "program"), allow(dead_code, reason = "a page needs a part of it"))]
+pub(crate) mod languages;
 
 pub use catalogue::{GameEntry, Loaded, Playable, Table, catalogue, load};
 #[cfg(not(rivals_page))]

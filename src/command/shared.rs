@@ -4,6 +4,7 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use miette::miette;
@@ -11,9 +12,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::answer::Format;
 use crate::config::{Error as ConfigError, Source};
+use crate::languages::{TAGS, language};
 use crate::results::ResultsFolder;
 use crate::text::number::counted;
 use crate::tournament::{Contest, GameInfo, Memory, Plan};
+use rivals_core::text::language::Language;
 use rivals_league::Error;
 
 /// The whole number that a text like `1000`, `1_000`, `10k`, `2M` or `1e6` stands for.
@@ -52,6 +55,25 @@ pub(crate) fn whole_number<N: TryFrom<u64> + PartialOrd + ToString + Clone + Sen
             let forms = if high.len() < 7 { "" } else { ", such as 1_000, 10k or 1e6" };
             format!("write a whole number from {low} to {high}{forms}")
         })
+    }
+}
+
+/// The language of what games say.
+#[derive(Debug, Args)]
+pub(crate) struct LangArg {
+    /// Language of the game's words and of remarks; what is saved stays English [default: that of
+    /// LC_ALL, LC_MESSAGES or LANG if it is one of these, else en]
+    #[arg(long, value_name = "LANG", value_parser = PossibleValuesParser::new(TAGS))]
+    lang: Option<String>,
+}
+
+impl LangArg {
+    /// The language that was asked for, or that of the environment.
+    pub(crate) fn language(&self) -> Language {
+        let given = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(given);
+        let tag = self.lang.clone().or_else(locale);
+        tag.and_then(|tag| language(&tag)).unwrap_or_default()
     }
 }
 

@@ -13,6 +13,7 @@ use rivals_web::{Card, Chair, Class, Games, Kept, Opponent, Wish};
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
 use crate::commands::review::reviewed;
 use crate::config::Source;
+use crate::languages::language;
 use crate::personalities::Member;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant, Record};
@@ -21,6 +22,7 @@ use crate::play::show::escaped;
 use crate::report::region;
 use crate::table::Table;
 use crate::values::Invalid;
+use rivals_core::text::language::Language;
 use seating::{Beginning, Opponents, Speakers, game_called};
 
 /// The most games by own rules or personalities that are kept ready.
@@ -60,6 +62,8 @@ pub struct Catalogue<H> {
     /// Rules beside the built-in ones, by the names of their cards.
     rules: HashMap<String, (&'static GameEntry, Source)>,
     host: H,
+    /// The language of pages that name no other.
+    language: Language,
     /// Games that were begun: tables of the same game have one solution.
     ready: Mutex<HashMap<Made, Loaded>>,
 }
@@ -72,7 +76,15 @@ impl<H: Host> Catalogue<H> {
     pub fn new(host: H) -> miette::Result<Self> {
         let card = |game| card(game, None, host.opponents(game)?);
         let cards = catalogue().iter().map(card).collect::<miette::Result<_>>()?;
-        Ok(Self { cards, rules: HashMap::new(), host, ready: Mutex::default() })
+        let language = Language::default();
+        Ok(Self { cards, rules: HashMap::new(), host, language, ready: Mutex::default() })
+    }
+
+    /// The same with another language for pages that name none.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Self {
+        self.language = language;
+        self
     }
 
     /// The same with a game by other rules, called GAME:NAME.
@@ -216,6 +228,10 @@ fn invalid(field: &str, error: &miette::Report) -> Invalid {
 impl<H: Host> Games for Catalogue<H> {
     fn cards(&self) -> &[Card] {
         &self.cards
+    }
+
+    fn language(&self, tag: Option<&str>) -> Language {
+        tag.and_then(language).unwrap_or(self.language)
     }
 
     fn begin(&self, wish: &Wish) -> Result<Header, Invalid> {

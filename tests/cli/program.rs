@@ -28,7 +28,8 @@ pub(crate) fn rivals(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
     // The width of the terminal in which the tests run must not matter.
-    command.env_remove("COLUMNS");
+    // Texts are English wherever the tests run.
+    command.env_remove("COLUMNS").env("LC_ALL", "C");
     command
 }
 

@@ -13,14 +13,14 @@ const parsed = (html) => {
 // --- What is remembered ---
 
 const SPEEDS = { slow: 1600, normal: 700, fast: 200, off: 0 };
-const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", name: "" }, stored("settings"));
+const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", lang: "auto", name: "" }, stored("settings"));
 
 function stored(name) {
   try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
 }
 
 function store(name, value) {
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { say("This browser keeps no settings and no keys: do not close the page while you play."); }
+  try { localStorage.setItem(name, JSON.stringify(value)); } catch { say(t("This browser keeps no settings and no keys: do not close the page while you play.")); }
 }
 
 function change(name, choices) {
@@ -32,11 +32,24 @@ dress();
 
 function dress() {
   document.documentElement.dataset.theme = settings.theme;
-  for (const name of ["mode", "speed", "sound", "theme", "phrases"]) {
+  document.documentElement.lang = Object.keys(words).length ? tongue() : "en";
+  for (const [part, name, text] of fixed) part[name] = text.replace(/\S.*\S|\S/s, t);
+  for (const name of ["mode", "speed", "sound", "theme", "phrases", "lang"]) {
     const button = at(name);
-    button.lastChild.textContent = ` ${name[0].toUpperCase()}${name.slice(1)}: ${settings[name]}`;
+    button.lastChild.textContent = ` ${t(name[0].toUpperCase() + name.slice(1))}: ${t(settings[name])}`;
   }
 }
+
+// --- The language ---
+
+/** What the page says itself in another language than English; games are translated where they are played. */
+let words = stored("words") ?? {};
+const t = (text) => words[text] ?? text;
+const tongue = () => (settings.lang === "auto" ? navigator.language : settings.lang);
+
+/** The texts that stand on the page from the beginning. */
+const fixed = [...document.querySelectorAll("[aria-label]")].map((part) => [part, "ariaLabel", part.ariaLabel]);
+for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), part; (part = walk.nextNode()); ) fixed.push([part, "data", part.data]);
 
 // --- Where we are ---
 
@@ -69,9 +82,9 @@ if (lacks) throw Object.assign(at("state"), { textContent: `This browser has no 
 if (alone && isSecureContext) navigator.serviceWorker?.register(policy.createScriptURL("offline.js"));
 
 const link = new Link(
-  () => ({ do: "hello", v: 1, build: state.build, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines }),
+  () => ({ do: "hello", v: 1, build: state.build, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines, lang: tongue() }),
   told,
-  (text) => (at("state").textContent = text),
+  (text) => (at("state").textContent = t(text)),
 );
 addEventListener("hashchange", () => { const before = location.hash; route(); if (location.hash === before) link.restart(); });
 route();
@@ -130,12 +143,15 @@ function welcome(message) {
   state.old = state.build !== "" && state.build !== message.build;
   state.build ||= message.build;
   if (state.old && !state.table) return location.reload();
+  words = message.words ?? {};
+  store("words", words);
+  dress();
   put(message.put ?? {});
   if (state.wanted) sit();
 }
 
 async function sit() {
-  const name = await question("Under which name do you take the seat?", settings.name || "");
+  const name = await question(t("Under which name do you take the seat?"), settings.name || "");
   if (!name) return;
   settings.name = name;
   store("settings", settings);
@@ -194,7 +210,8 @@ function play() {
   const waits = settings.mode === "interactive" && state.steps.some((next) => next.is === "step");
   if (waits) {
     state.playing = "next";
-    return at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next">Next</button></li></ol></fieldset>'));
+    at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
+    return (at("next").textContent = t("Next"));
   }
   const pace = SPEEDS[settings.speed];
   if (!state.steps.length && pace && state.role === "hosts") return (state.playing = setTimeout(() => { state.playing = null; more(8); play(); }, pace));
@@ -268,7 +285,7 @@ function open(ask) {
   if (ask) link.send({ do: "seen", at: state.question });
   else if (state.old) location.reload();
   light();
-  document.title = ask ? "Your turn - rivals" : "rivals";
+  document.title = ask ? t("Your turn - rivals") : "rivals";
   if (ask) sound(settings.sound, "turn");
   if (focused && !document.activeElement?.closest("#ask")) at("ask").focus();
 }
@@ -329,8 +346,8 @@ function question(text, answer) {
   at("dialog-text").textContent = text;
   input.hidden = answer === undefined;
   input.value = answer ?? "";
-  at("dialog-yes").textContent = answer === undefined ? "Yes" : "OK";
-  at("dialog-no").textContent = answer === undefined ? "No" : "Cancel";
+  at("dialog-yes").textContent = t(answer === undefined ? "Yes" : "OK");
+  at("dialog-no").textContent = t(answer === undefined ? "No" : "Cancel");
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" && (answer === undefined || input.value.trim())), { once: true }));
@@ -344,7 +361,7 @@ const tools = {
   undo: () => link.ask({ do: "undo" }),
   guide: () => link.ask({ do: "guide" }),
   share,
-  last: () => say(at("log").lastElementChild?.textContent ?? "Nothing has happened yet."),
+  last: () => say(at("log").lastElementChild?.textContent ?? t("Nothing has happened yet.")),
   mode: () => change("mode", ["automatic", "interactive"]),
   speed: () => change("speed", Object.keys(SPEEDS)),
   sound: () => { change("sound", ["off", "on"]); sound(settings.sound, "turn"); },
@@ -352,6 +369,7 @@ const tools = {
   run: () => { state.runs = !state.runs; at("run").textContent = state.runs ? "Pause" : "Play"; more(8); },
   one: () => more(1, true),
   theme: () => change("theme", ["system", "light", "dark"]),
+  lang: () => { change("lang", ["auto", "en", "ca", "es"]); link.restart(); },
 };
 const KEYS = { h: "hint", w: "why", u: "undo", l: "last", "?": "guide", m: "mode", s: "speed" };
 

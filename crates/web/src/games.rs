@@ -5,6 +5,7 @@ use std::time::Duration;
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
 use rivals_core::table::Table;
+use rivals_core::text::language::Language;
 use rivals_core::values::Invalid;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,11 @@ pub trait Games: Send {
     /// Of each seat of a game whether it decides at once: an agent that does not search.
     fn instant(&self, header: &Header) -> Vec<bool> {
         vec![false; header.seats.len()]
+    }
+
+    /// The language of a tag such as `ca` or `es-ES`; the usual one for others.
+    fn language(&self, _tag: Option<&str>) -> Language {
+        Language::default()
     }
 
     /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.

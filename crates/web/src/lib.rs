@@ -8,6 +8,7 @@ pub mod files;
 mod games;
 mod hall;
 mod keys;
+mod language;
 mod lobby;
 mod message;
 mod regions;

@@ -33,6 +33,8 @@ pub(crate) enum Ask {
         /// How many lines of the log the page has.
         #[serde(default)]
         have: usize,
+        /// The language in which the page is written to, as `ca` or `es-ES`.
+        lang: Option<String>,
     },
     /// Makes a table and takes its first open seat.
     New {

@@ -17,7 +17,7 @@ pub(crate) fn top(session: &dyn Session, away: &[bool]) -> Markup {
         h1 { (header.game) }
         ul.players {
             @for (seat, _) in (0..).map(Seat).zip(&header.seats) {
-                li.you[session.names().is_you(seat)] {
+                li.you[session.names().is_you(seat)] translate="no" {
                     (session.names().name(seat))
                     @if away.get(usize::from(seat.0)) == Some(&true) { span.away { " (away)" } }
                 }

@@ -107,7 +107,7 @@ fn track(track: &Track, target: u32) -> Markup {
     };
     html! {
         li.track.moves[track.moves] {
-            span.name { (track.name) }
+            span.name translate="no" { (track.name) }
             svg.cubes viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label=(words) {
                 rect.rail width="100" height="6" {}
                 @if let Some(ghost) = ghost {

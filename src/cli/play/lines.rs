@@ -12,6 +12,7 @@ use super::ui::{Kind, Left, Prompt, Ui};
 use crate::command::output::cannot_write;
 use crate::command::output::terminal_width;
 use crate::play::show::{LogLine, Part, Scene};
+use rivals_core::text::language::Language;
 
 /// How often the wish to stop is looked up while a question waits.
 const TICK: Duration = Duration::from_millis(20);
@@ -96,6 +97,8 @@ pub(super) struct Lines<'a> {
     pub clears: bool,
     /// The width at which lines are broken; without one they are not.
     pub width: Option<usize>,
+    /// The language of its own words. What it is given to show is in it already.
+    pub language: Language,
 }
 
 impl<'a> Lines<'a> {
@@ -109,6 +112,7 @@ impl<'a> Lines<'a> {
             closed: None,
             clears: false,
             width: None,
+            language: Language::default(),
         }
     }
 
@@ -188,9 +192,10 @@ impl Ui for Lines<'_> {
         let again = self.asked.as_ref() == Some(prompt);
         if wide && again {
             // A long list is not read twice, such as after a hint.
-            self.line(&format!("1 to {}, as above", prompt.choices.len()));
+            let text = format!("1 to {}, as above", prompt.choices.len());
+            self.line(&self.language.text(&text));
         } else if wide {
-            numbered.iter().for_each(|choice| self.line(choice));
+            numbered.iter().for_each(|choice| self.line(&self.language.text(choice)));
         } else if !numbered.is_empty() {
             self.line(&numbered.join(", "));
         }
@@ -199,7 +204,7 @@ impl Ui for Lines<'_> {
             Kind::Stop | Kind::Pass | Kind::Over { .. } => "Enter> ",
             Kind::Decision | Kind::Question | Kind::Replay => "> ",
         };
-        self.print(&(prompt.person.clone().unwrap_or_default() + end));
+        self.print(&(prompt.person.clone().unwrap_or_default() + self.language.fixed(end)));
         self.next()
     }
 
@@ -236,6 +241,7 @@ impl Ui for Lines<'_> {
         if io::stdout().is_terminal() {
             self.print(&"\n".repeat(AWAY));
         }
-        self.line("This output cannot be cleared: what was shown before can still be read above.");
+        let text = "This output cannot be cleared: what was shown before can still be read above.";
+        self.line(self.language.fixed(text));
     }
 }

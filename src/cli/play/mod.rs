@@ -10,6 +10,7 @@ mod screen;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod translated;
 mod ui;
 pub(super) mod words;
 
@@ -27,7 +28,7 @@ use super::seating::{opponents, speakers};
 
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
-use crate::command::shared::{RulesArg, whole_number};
+use crate::command::shared::{LangArg, RulesArg, whole_number};
 use crate::command::{GameArg, clock, default_game};
 use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned, OwnGame};
@@ -45,6 +46,7 @@ use game_loop::{GameLoop, Mode, Options, Services};
 use home::{Home, Wish};
 use lines::Lines;
 use screen::Screen;
+use translated::Translated;
 pub(super) use ui::Left;
 use ui::{Then, Ui};
 
@@ -89,6 +91,8 @@ pub(super) struct PlayArgs {
     /// terminal, at first interactive; else automatic]
     #[arg(long, value_enum)]
     mode: Option<Mode>,
+    #[command(flatten)]
+    lang: LangArg,
     /// Play in lines and not on a full screen, as for screen readers
     #[arg(long)]
     plain: bool,
@@ -153,7 +157,8 @@ impl PlayArgs {
                 let help = "play in lines, with --plain";
                 miette!(help = help, "the screen cannot be used: {error}")
             })?;
-            self.play(&mut ui, live)
+            ui.speak(self.lang.language());
+            self.play(&mut Translated::new(&mut ui, self.lang.language()), live)
         } else {
             let source = match &script {
                 Some(text) => lines::Source::script(text),
@@ -162,13 +167,15 @@ impl PlayArgs {
             let mut ui = Lines::new(source, io::stdout(), interrupt.flag());
             ui.clears = lines::can_clear();
             ui.width = lines::width();
-            let left = self.play(&mut ui, live);
+            ui.language = self.lang.language();
+            let left = self.play(&mut Translated::new(&mut ui, self.lang.language()), live);
             ui.finish()?;
             left
         };
         // The screen is gone, so that the note stays to be read.
         let (left, note) = left?;
         if !note.is_empty() {
+            let note = self.lang.language().text(&note);
             print(&(lines::broken(&note, lines::width()) + "\n"))?;
         }
         Ok(Output::without_text(match left {

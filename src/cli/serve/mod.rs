@@ -30,7 +30,7 @@ use tokio::time::{interval, sleep};
 use super::interrupt::Interrupt;
 use super::play::drawn;
 use crate::command::data::DataArg;
-use crate::command::shared::whole_number;
+use crate::command::shared::{LangArg, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::tables::Catalogue;
@@ -77,6 +77,8 @@ pub(super) struct ServeArgs {
     /// Let other machines of the network connect, without encryption
     #[arg(long)]
     lan: bool,
+    #[command(flatten)]
+    lang: LangArg,
     /// The most tables in memory; a table without players rests after ten minutes
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number(1..=100_000_usize))]
     tables: usize,
@@ -115,7 +117,7 @@ impl ServeArgs {
         let interrupt = Interrupt::listen()?;
         let history = self.data.open()?;
         history.sync_fully()?;
-        let mut games = Catalogue::new(self.data.open()?)?;
+        let mut games = Catalogue::new(self.data.open()?)?.speaking(self.lang.language());
         for path in &self.rules {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             games = games.with_rules(&name, Source::read(path)?)?;

@@ -22,7 +22,7 @@ use doors::Given;
 use limits::Guesses;
 pub use limits::{Address, Limits};
 pub(crate) use limits::{Bucket, Rate};
-use visitors::{Visitor, Visitors};
+use visitors::{Visitor, Visitors, in_order};
 
 /// The number by which a driver knows a page.
 pub type Client = u64;
@@ -273,16 +273,17 @@ impl Hall {
         let asked = Asked { client, now, entropy: &Entropy(entropy) };
         let answered = counts.and_then(|()| self.answer(asked, ask));
         let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))]);
-        in_order(effects)
+        self.visitors.spoken(in_order(effects))
     }
 
     fn answer(&mut self, asked: Asked<'_>, ask: Ask) -> Result<Vec<Effect>, No> {
         match ask {
-            Ask::Hello { v, key, table, have, .. } => {
+            Ask::Hello { v, key, table, have, lang, .. } => {
                 if v != VERSION {
                     let message = format!("the page speaks version {v}, and the program {VERSION}");
                     return Err(No::new("version", message, "load the page again"));
                 }
+                self.visitors.entry(asked.client).language = self.games.language(lang.as_deref());
                 self.hello(asked, &key.unwrap_or_default(), table, have)
             }
             Ask::Ping {} => Ok(vec![send(asked.client, &json!({"is": "pong"}))]),
@@ -416,14 +417,15 @@ impl Hall {
     /// What follows from work that is done.
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         let clients = self.visitors.of(&work.table);
-        match self.rooms.get_mut(&work.table) {
+        let effects = match self.rooms.get_mut(&work.table) {
             Some(room) if room.epoch == work.epoch => {
                 room.now = self.now;
                 in_order(room.done(work, &clients))
             }
             // The table was forgotten meanwhile.
             _ => Vec::new(),
-        }
+        };
+        self.visitors.spoken(effects)
     }
 
     /// Forgets the tables that had no page for ten minutes, when all is saved: they are built again
@@ -476,16 +478,8 @@ impl Hall {
                 effects.extend(room.sent_to(&clients));
             }
         }
-        in_order(effects)
+        self.visitors.spoken(in_order(effects))
     }
-}
-
-/// The same effects with the work last: what follows from it is sent after them.
-fn in_order(effects: Vec<Effect>) -> Vec<Effect> {
-    let thinks = |effect: &Effect| matches!(effect, Effect::Think(_));
-    let (last, mut effects): (Vec<_>, Vec<_>) = effects.into_iter().partition(thinks);
-    effects.extend(last);
-    effects
 }
 
 /// A message to a page.

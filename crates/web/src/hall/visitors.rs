@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use rivals_core::text::language::Language;
+
 use super::limits::{Address, Bucket, Limits};
-use super::{Client, Place};
+use super::{Client, Effect, Place};
+use crate::language::translate;
 use crate::message::{Ask, No};
 
 /// A page.
@@ -17,6 +20,8 @@ pub(super) struct Visitor {
     pub owner: bool,
     /// Its table, and its place there.
     pub place: Option<(String, Place)>,
+    /// The language in which it is written to.
+    pub language: Language,
     messages: Bucket,
     costly: Bucket,
     begun: Bucket,
@@ -57,6 +62,18 @@ impl Visitors {
     /// A page, which is new if it is not known.
     pub(super) fn entry(&mut self, client: Client) -> &mut Visitor {
         self.pages.entry(client).or_default()
+    }
+
+    /// The same effects, with what is sent in the language of its page.
+    pub(super) fn spoken(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        for effect in &mut effects {
+            let Effect::Send(client, text) = effect else { continue };
+            let language = self.pages.get(client).map(|page| page.language);
+            if let Some(language) = language.filter(|language| !language.is_english()) {
+                *text = translate(text, language);
+            }
+        }
+        effects
     }
 
     /// A page that has said hello.
@@ -101,4 +118,12 @@ impl Visitors {
     pub(super) fn has(&self, table: &str) -> bool {
         self.at.contains_key(table)
     }
+}
+
+/// The same effects with the work last: what follows from it is sent after them.
+pub(super) fn in_order(effects: Vec<Effect>) -> Vec<Effect> {
+    let thinks = |effect: &Effect| matches!(effect, Effect::Think(_));
+    let (last, mut effects): (Vec<_>, Vec<_>) = effects.into_iter().partition(thinks);
+    effects.extend(last);
+    effects
 }

@@ -1,5 +1,6 @@
 //! A hall driven as a server drives it, with everything in memory.
 
+mod language;
 mod limits;
 mod messages;
 mod people;

@@ -24,6 +24,7 @@ use crate::play::show::{Die, LogLine, Scene};
 use job_control::JobControl;
 use keys::Keys;
 use picture::{COLUMNS, Picture, ROWS};
+use rivals_core::text::language::Language;
 
 /// How often the wish to stop is looked up while nothing happens.
 const TICK: Duration = Duration::from_millis(50);
@@ -92,6 +93,11 @@ impl<'a> Screen<'a> {
             motion: false,
             kept: None,
         })
+    }
+
+    /// The language of its own words. What it is given to show is in it already.
+    pub(super) fn speak(&mut self, language: Language) {
+        self.picture.language = language;
     }
 
     /// Draws. A terminal that is gone ends the game.
@@ -259,12 +265,8 @@ impl<'a> Screen<'a> {
             (' ', Kind::Stop | Kind::Pass) => return Some(String::new()),
             (_, Kind::Pass) => {}
             ('?', _) => return Some("?".to_owned()),
-            ('y' | 'n', Kind::Question) => {
-                let word = if c == 'y' { "yes" } else { "no" };
-                if prompt.choices.iter().any(|choice| choice == word) {
-                    return Some(word.to_owned());
-                }
-                picture.typed.push(c);
+            (_, Kind::Question) if picture.says(c, prompt).is_some() => {
+                return picture.says(c, prompt).map(str::to_owned);
             }
             (_, Kind::Question | Kind::Replay) | (':', _) => picture.typed.push(c),
             // It loses nothing to ask for Enter before leaving.

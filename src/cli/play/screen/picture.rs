@@ -14,6 +14,7 @@ use crate::cli::play::ui::{Kind, Prompt};
 use crate::play::show::{
     Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Supply, Track,
 };
+use rivals_core::text::language::Language;
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -47,6 +48,8 @@ pub(in crate::cli::play) struct Picture {
     pub doing: String,
     /// Whether colours are shown. Letters say the same.
     pub colours: bool,
+    /// The language of the words that are not given.
+    pub language: Language,
 }
 
 /// The fewest columns of a log beside the scene, and the lines that one below it should have.
@@ -58,6 +61,15 @@ impl Picture {
     pub(in crate::cli::play) fn happened(&mut self, told: &LogLine, scene: &Scene) {
         self.scene = scene.clone();
         self.recall(told);
+    }
+
+    /// The word for which a letter stands where the answer is yes or no.
+    pub(in crate::cli::play) fn says(&self, letter: char, prompt: &Prompt) -> Option<&'static str> {
+        let mut words = [("yes", 'y'), ("no", 'n')]
+            .map(|(word, key)| (self.language.fixed(word), key))
+            .into_iter();
+        let (word, _) = words.find(|(word, key)| letter == *key || word.starts_with(letter))?;
+        prompt.choices.iter().any(|choice| choice == word).then_some(word)
     }
 
     /// Takes in what happened earlier.

@@ -1,0 +1,64 @@
+//! Messages in the language of a page.
+
+use std::collections::BTreeMap;
+
+use rivals_core::text::language::{Forms, Language};
+use serde_json::{Value, json};
+
+use crate::language::translate;
+
+fn language() -> Language {
+    let group = |texts: &[(&str, &str)]| -> BTreeMap<String, String> {
+        texts.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    };
+    let groups = [
+        ("names", group(&[("You", "Tu")])),
+        ("page", group(&[("Play", "Juga"), ("Next", "Següent")])),
+        (
+            "pig",
+            group(&[
+                ("roll", "tirar"),
+                ("{who} rolls {n}.", "{who} tira {n}."),
+                ("{n} of {n2} points", "{n} de {n2} \"punts\""),
+                ("Search", "Cerca"),
+                ("Are you sure?", "N'estàs segur?"),
+            ]),
+        ),
+    ];
+    let groups = groups.map(|(name, texts)| (name.to_owned(), texts));
+    Language::of(Box::leak(Box::new(Forms::new(groups.into()).unwrap())))
+}
+
+#[test]
+fn html_and_texts_are_translated_and_nothing_else() {
+    let message = json!({
+        "is": "table",
+        "table": "Play",
+        "put": {
+            "ask": "<label>Search <input id=\"roll\" title=\"3 of 10 points\"></label><button>roll</button>",
+            "top": "<li translate=\"no\">roll</li><li translate=\"no\">You</li><b>Ana &amp; Bo rolls 4.</b>",
+        },
+        "missed": ["Ana rolls 3.", "a &lt;b&gt; line"],
+        "ask": {"choices": 2, "picks": [["roll"]], "confirm": {"1": "Are you sure?"}},
+    });
+    let told: Value = serde_json::from_str(&translate(&message.to_string(), language())).unwrap();
+    assert_eq!(
+        told,
+        json!({
+            "is": "table",
+            "table": "Play",
+            "put": {
+                "ask": "<label>Cerca <input id=\"roll\" title=\"3 de 10 &quot;punts&quot;\"></label><button>tirar</button>",
+                "top": "<li translate=\"no\">roll</li><li translate=\"no\">Tu</li><b>Ana &amp; Bo tira 4.</b>",
+            },
+            "missed": ["Ana tira 3.", "a &lt;b&gt; line"],
+            "ask": {"choices": 2, "picks": [["roll"]], "confirm": {"1": "N'estàs segur?"}},
+        })
+    );
+}
+
+#[test]
+fn the_first_message_brings_the_words_of_the_page() {
+    let told: Value = serde_json::from_str(&translate("{\"is\":\"hello\"}", language())).unwrap();
+    assert_eq!(told["words"], json!({"Play": "Juga", "Next": "Següent"}));
+}

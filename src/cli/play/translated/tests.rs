@@ -1,0 +1,266 @@
+//! Every word that a game, a table and a session say in lines is in the file of each language.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::super::game_loop::{GameLoop, Options, Services};
+use super::super::ui::{Kind, Left, Prompt, Ui};
+use crate::catalogue::{GameEntry, Playable, catalogue, find};
+use crate::languages::language;
+use crate::personalities::Member;
+use crate::personalities::remarks::filled;
+use crate::personality_files::built_in_remarks;
+use crate::play::Seat;
+use crate::play::fair::Fair;
+use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
+use crate::tables::seating::{self, Beginning, Opponents};
+use rivals_core::drawing::Shape;
+use rivals_core::text::language::{Forms, Language};
+
+/// An interface that keeps all that it is shown, and answers with commands and choices in turn.
+#[derive(Default)]
+struct Reader {
+    texts: BTreeSet<String>,
+    /// The faces of dice.
+    faces: BTreeSet<String>,
+    asked: usize,
+}
+
+impl Reader {
+    fn take(&mut self, text: &str) {
+        self.texts.insert(text.trim_end().to_owned());
+    }
+
+    fn scene(&mut self, scene: &Scene) {
+        self.take(&scene.to_string());
+        for part in &scene.parts {
+            match part {
+                Part::Tracks { .. } => {}
+                Part::Pieces { title, pieces } => {
+                    self.take(title);
+                    pieces.iter().for_each(|piece| self.take(&piece.name));
+                }
+                Part::Dice { title, dice } => {
+                    self.take(title);
+                    self.faces.extend(dice.iter().map(|die| die.face.clone()));
+                }
+                Part::Board(board) => {
+                    let words = board.drawing.iter().flat_map(|drawing| &drawing.shapes);
+                    let words: Vec<&String> = words
+                        .filter_map(|shape| match shape {
+                            Shape::Word { word, .. } => Some(word),
+                            _ => None,
+                        })
+                        .collect();
+                    words.into_iter().for_each(|word| self.take(word));
+                }
+                Part::Text(text) => self.take(text),
+            }
+        }
+    }
+}
+
+const COMMANDS: [&str; 12] =
+    ["hint", "why", "?", "board", "log", "undo", "mode", "quiet", "mode", "quiet", "", "zzz"];
+
+impl Ui for Reader {
+    fn happened(&mut self, told: &LogLine, scene: &Scene) {
+        self.take(&told.text);
+        self.faces.extend(told.dice.iter().map(|die| die.face.clone()));
+        self.scene(scene);
+    }
+
+    fn stands(&mut self, scene: &Scene, _: bool) {
+        self.scene(scene);
+    }
+
+    fn say(&mut self, text: &str) {
+        self.take(text);
+    }
+
+    fn ask(&mut self, prompt: &Prompt) -> Result<String, Left> {
+        self.take(&prompt.question);
+        prompt.choices.iter().for_each(|choice| self.take(choice));
+        prompt.listed().iter().for_each(|choice| self.take(choice));
+        self.asked += 1;
+        let asked = self.asked;
+        Ok(match prompt.kind {
+            Kind::Stop | Kind::Pass | Kind::Over { .. } => String::new(),
+            _ if asked % 3 == 0 && asked < 600 => COMMANDS[asked / 3 % COMMANDS.len()].to_owned(),
+            _ => (asked * 7 % prompt.choices.len().max(1) + 1).to_string(),
+        })
+    }
+
+    fn think(&mut self, text: &str, _: Duration) -> bool {
+        self.take(text);
+        true
+    }
+
+    fn is_live(&self) -> bool {
+        false
+    }
+
+    fn stays(&self) -> bool {
+        true
+    }
+
+    fn clear(&mut self) {}
+}
+
+/// Plays a game by these rules with these players as words of `--seats`.
+fn play(
+    reader: &mut Reader,
+    game: &'static GameEntry,
+    rules: Option<&str>,
+    seats: &str,
+    seed: u64,
+) {
+    let rules = rules.map(|text| crate::config::Source::new("rules.toml", text.to_owned()));
+    let opponents = Opponents::built_in(game);
+    let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
+    let seating = opponents.seats(&words, "Ana", seed).unwrap();
+    let beginning = Beginning {
+        rules: rules.as_ref(),
+        seed,
+        fair: Fair::of_given(seed),
+        adviser: None,
+        learned: None,
+        hints: false,
+        began: 0,
+    };
+    let header = opponents.header(seating, beginning).unwrap();
+    let session = game.of_record(&header).unwrap().seat(header).unwrap();
+    let opening = seating::opening(&*session, None);
+    let mut table = seating::table(session, &opening, Vec::new(), 0, Vec::new(), false);
+    let services = Services {
+        opening,
+        keeper: None,
+        candidates: opponents.listed,
+        review: &|_| None,
+        learned: None,
+        tally: &|| None,
+    };
+    let options = Options { mode: Mode::Automatic, hints: false };
+    GameLoop::new(&mut table, reader, options, services).run();
+}
+
+/// What is shown of all games.
+fn corpus() -> Reader {
+    let mut reader = Reader::default();
+    for (game, seats) in [
+        ("dragon-slayer", "me,abel"),
+        ("dragon-slayer", "daniel,me,stranger"),
+        ("dragon-slayer", "me,ana:person"),
+        ("dragon-slayer", "daniel,carla"),
+        ("pig", "me,hold-20"),
+        ("pig", "me,stranger,bet:person"),
+        ("parchis", "me,greedy"),
+        ("parchis", "random-smart,greedy"),
+        ("tic-tac-toe-sp", "me,win-block"),
+        ("tic-tac-toe-sp", "me,bet:person"),
+        ("tute", "me,novice,expert"),
+        ("tute", "me,bet:person,cai:person"),
+        ("battletech", "me,charge"),
+        ("battletech", "seed,charge"),
+    ] {
+        for seed in 0..3 {
+            reader.asked = 0;
+            play(&mut reader, find(game).unwrap(), None, seats, seed);
+        }
+    }
+    reader
+}
+
+/// The languages, each with the text of its file.
+const LANGUAGES: [(&str, &str); 2] = [
+    ("ca", include_str!("../../../../configs/languages/ca.toml")),
+    ("es", include_str!("../../../../configs/languages/es.toml")),
+];
+
+const PEOPLE: [&str; 3] = ["Ana", "bet", "cai"];
+
+/// Words that no other language has, for what is translated in part.
+const ENGLISH: [&str; 11] =
+    ["the", "and", "of", "with", "does", "not", "your", "have", "which", "then", "one"];
+
+/// The groups of a file whose forms need not be met in these games: they are seldom, or of the page
+/// and the screen.
+const SELDOM: [&str; 6] = ["rare", "lists", "page", "screen", "setup", "characters"];
+
+/// Who can be played against in any game.
+fn listed() -> Vec<Member> {
+    catalogue().iter().flat_map(|game| Opponents::built_in(game).listed).collect()
+}
+
+/// All remarks, as they are said: with and without what is filled in.
+fn remarks() -> Vec<String> {
+    let remarks = listed().into_iter().flat_map(|one| built_in_remarks(one.id()));
+    let texts: Vec<String> = remarks.flat_map(|remark| remark.texts).collect();
+    let cues = [1.0, 7.0].map(|amount| Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount });
+    let said = |cue: &Cue, text: &String| format!("Abel: \"{}\"", filled(text, cue, "Ana"));
+    cues.iter().flat_map(|cue| texts.iter().map(|text| said(cue, text))).collect()
+}
+
+/// All that is said fits the forms of each language, and hardly a form is without use.
+#[test]
+fn everything_is_said_in_each_language() {
+    let mut reader = corpus();
+    reader.texts.extend(remarks());
+    let listed = listed();
+    let about = |one: &Member| format!("{}: {}", one.name(), one.character());
+    let names: BTreeSet<String> = listed.iter().map(|one| one.name().to_owned()).collect();
+    // What is known of agents is said in English.
+    let agents: BTreeSet<String> =
+        listed.iter().filter(|one| one.personality().is_none()).map(about).collect();
+    let is_name = |text: &str| {
+        PEOPLE.contains(&text.trim()) || names.contains(text.trim()) || agents.contains(text)
+    };
+    reader.texts.extend(listed.iter().filter(|one| one.personality().is_some()).map(about));
+    if let Ok(path) = std::env::var("RIVALS_WORDS") {
+        let texts: Vec<&str> = reader.texts.iter().map(|text| &**text).collect();
+        std::fs::write(path, texts.join("\u{1}")).unwrap();
+    }
+    for (tag, text) in LANGUAGES {
+        let groups: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).unwrap();
+        let forms: &'static Forms = Box::leak(Box::new(Forms::new(groups.clone()).unwrap()));
+        let language = Language::of(forms);
+        let missing = |text: &&String| {
+            let told = language.text(text);
+            let mut words = told.split(|c: char| !c.is_alphabetic());
+            !is_name(text) && (!language.covers(text) || words.any(|word| ENGLISH.contains(&word)))
+        };
+        let missing: Vec<&String> = reader.texts.iter().filter(missing).take(10).collect();
+        assert!(missing.is_empty(), "configs/languages/{tag}.toml has no forms for {missing:#?}");
+        let wide = |text: &&String| {
+            let told = language.text(text);
+            let columns = |text: &str| text.lines().map(|line| line.chars().count()).max();
+            !text.contains('·')
+                && columns(text) <= Some(80)
+                && text.contains("\n")
+                && columns(&told) > Some(80)
+        };
+        let wide: Vec<&String> = reader.texts.iter().filter(wide).take(3).collect();
+        assert!(wide.is_empty(), "{tag}: wider than a terminal: {wide:#?}");
+        let unused: BTreeSet<&str> = forms.unused().into_iter().collect();
+        let groups = groups.iter().filter(|(name, _)| !SELDOM.contains(&&***name));
+        let unused: Vec<&String> = groups
+            .flat_map(|(_, forms)| forms.keys())
+            .filter(|form| unused.contains(&***form))
+            .collect();
+        assert!(unused.is_empty(), "{tag}: nothing is said so: {unused:#?}");
+        for (english, told) in
+            &toml::from_str::<BTreeMap<String, BTreeMap<String, String>>>(text).unwrap()["remarks"]
+        {
+            assert!(told.chars().count() <= 120, "{english}: {told}");
+        }
+    }
+    let words = ["ca", "es"].map(|tag| language(tag).unwrap());
+    let faces = reader.faces.iter().filter(|face| face.chars().any(char::is_alphabetic));
+    for face in faces {
+        for language in words {
+            let told = language.face(face);
+            assert!(told != face || face == "cap", "{face}");
+            assert!(told.chars().count() <= 7, "{told}");
+        }
+    }
+}
