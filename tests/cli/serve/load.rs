@@ -20,6 +20,11 @@ struct Figures {
 
 impl Figures {
     fn share(&self, share: f64) -> Duration {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a share of the length"
+        )]
         let place = (share * self.times.len() as f64) as usize;
         self.times[place.min(self.times.len() - 1)]
     }

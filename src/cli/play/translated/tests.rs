@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::super::game_loop::Mode;
 use super::super::game_loop::{GameLoop, Options, Services};
 use super::super::ui::{Kind, Left, Prompt, Ui};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
@@ -86,7 +87,9 @@ impl Ui for Reader {
         let asked = self.asked;
         Ok(match prompt.kind {
             Kind::Stop | Kind::Pass | Kind::Over { .. } => String::new(),
-            _ if asked % 3 == 0 && asked < 600 => COMMANDS[asked / 3 % COMMANDS.len()].to_owned(),
+            _ if asked.is_multiple_of(3) && asked < 600 => {
+                COMMANDS[asked / 3 % COMMANDS.len()].to_owned()
+            }
             _ => (asked * 7 % prompt.choices.len().max(1) + 1).to_string(),
         })
     }
