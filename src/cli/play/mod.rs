@@ -41,7 +41,7 @@ use crate::table::seed_of_day;
 use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-use game_loop::{GameLoop, Mode, Options, Services, tallied};
+use game_loop::{GameLoop, Mode, Options, Services};
 use home::{Home, Wish};
 use lines::Lines;
 use screen::Screen;
@@ -307,14 +307,7 @@ impl PlayArgs {
     /// How many of my guesses were right, and how many there were.
     fn tally(&self) -> Option<[usize; 2]> {
         let history = self.data.find().ok().flatten()?;
-        let mut tally = [0; 2];
-        for row in history.games().ok()?.iter().filter(|row| !row.damaged) {
-            if row.header.persons().any(|(_, person)| person == self.my_name()) {
-                let [right, all] = tallied(&history.record(row.id).ok()?);
-                tally = [tally[0] + right, tally[1] + all];
-            }
-        }
-        Some(tally)
+        Home::of(Some(&history), self.my_name()).ok()?.tally()
     }
 
     /// The mode of the last game at a terminal.
