@@ -36,16 +36,22 @@ macro_rules! players {
 
 /// All games. The first is the default game.
 static CATALOGUE: &[GameEntry] = &[
-    GameEntry::of::<DragonSlayer>(include_str!("../../configs/tournament.toml"))
+    GameEntry::of::<DragonSlayer>("Dragon Slayer", include_str!("../../configs/tournament.toml"))
         .with_rule_file("dragon_slayer.toml", include_str!("../../configs/dragon_slayer.toml")),
-    GameEntry::of::<Pig>(include_str!("../../configs/pig/tournament.toml")),
-    GameEntry::of::<Parchis>(include_str!("../../configs/parchis/tournament.toml")),
-    GameEntry::of::<TicTacToe>(include_str!("../../configs/tic_tac_toe_sp/tournament.toml"))
-        .with_players(players!("tic_tac_toe_sp": "priority")),
-    GameEntry::of::<Tute>(include_str!("../../configs/tute/tournament.toml"))
+    GameEntry::of::<Pig>("Pig", include_str!("../../configs/pig/tournament.toml")),
+    GameEntry::of::<Parchis>("Parchis", include_str!("../../configs/parchis/tournament.toml")),
+    GameEntry::of::<TicTacToe>(
+        "Tic Tac Toe SP",
+        include_str!("../../configs/tic_tac_toe_sp/tournament.toml"),
+    )
+    .with_players(players!("tic_tac_toe_sp": "priority")),
+    GameEntry::of::<Tute>("Tute Cabrero", include_str!("../../configs/tute/tournament.toml"))
         .with_players(players!("tute": "novice" "medium" "expert")),
-    GameEntry::of::<BattleTech>(include_str!("../../configs/battletech/tournament.toml"))
-        .with_players(players!("battletech": "seed")),
+    GameEntry::of::<BattleTech>(
+        "BattleTech",
+        include_str!("../../configs/battletech/tournament.toml"),
+    )
+    .with_players(players!("battletech": "seed")),
 ];
 
 /// The games, each with its name, its agents and its rules.
@@ -82,6 +88,7 @@ pub fn load(name: &str) -> Result<Loaded, Error> {
 pub struct GameEntry {
     info: GameInfo,
     rule_text: Option<&'static str>,
+    title: &'static str,
     load: fn(Option<&Source>) -> Result<Loaded, Error>,
     of_record: fn(&Header) -> Result<Loaded, Error>,
 }
@@ -116,8 +123,9 @@ pub(crate) fn game_of<G: Present>(header: &Header) -> Result<G, Error> {
 }
 
 impl GameEntry {
-    const fn of<G: Present>(tournament: &'static str) -> Self {
+    const fn of<G: Present>(title: &'static str, tournament: &'static str) -> Self {
         Self {
+            title,
             info: GameInfo::of::<G>(tournament),
             rule_text: None,
             load: |rules| Ok(Loaded::new(game::<G>(rules, None)?)),
@@ -134,6 +142,12 @@ impl GameEntry {
     const fn with_players(mut self, players: &'static [(&'static str, &'static str)]) -> Self {
         self.info.players = players;
         self
+    }
+
+    /// The name of the game for readers.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        self.title
     }
 
     /// The facts about the game: its name, seats, agents and built-in tournament.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
@@ -45,6 +46,10 @@ pub trait Playable {
         roster: &Roster,
         progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid>;
+
+    /// About how long the player of this spelling thinks about a decision on one core; no time for
+    /// one that is no agent of the game.
+    fn thinking(&self, spelling: &str) -> Duration;
 
     /// The engine that answers questions about positions of the game.
     fn engine(&self) -> Box<dyn Engine>;
@@ -100,6 +105,10 @@ impl<G: Present> Playable for G {
         G::contest(&Arc::new(self.clone()), roster, progress)
     }
 
+    fn thinking(&self, spelling: &str) -> Duration {
+        self.player(spelling).map(|agent| agent.cost().time).unwrap_or_default()
+    }
+
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(EngineOf::new(Arc::new(self.clone())))
     }
@@ -152,6 +161,10 @@ impl Playable for Loaded {
         progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
         self.0.contest(roster, progress)
+    }
+
+    fn thinking(&self, spelling: &str) -> Duration {
+        self.0.thinking(spelling)
     }
 
     fn engine(&self) -> Box<dyn Engine> {

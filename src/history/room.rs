@@ -58,6 +58,16 @@ impl History {
     }
 }
 
+impl History {
+    /// What a server keeps of the table of this name beside its game.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn room_state(&self, id: &str) -> Result<Option<String>> {
+        self.row("SELECT state FROM room WHERE id = ?", [id], |row| row.get(0))
+    }
+}
+
 fn save_room(change: &Transaction<'_>, saved: &Saved, now: u64) -> Tried<()> {
     let Saved { table, state, header, kept, entries } = saved;
     let game = match (header, kept) {

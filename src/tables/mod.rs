@@ -7,14 +7,15 @@ pub mod seating;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use miette::Diagnostic;
-use rivals_web::{Card, Chair, Games, Kept, Opponent, Wish};
+use miette::{Diagnostic, miette};
+use rivals_web::{Card, Chair, Class, Games, Kept, Opponent, Wish};
 
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
 use crate::commands::review::reviewed;
+use crate::config::Source;
 use crate::personalities::Member;
 use crate::play::fair::Fair;
-use crate::play::record::{Header, ME, Record};
+use crate::play::record::{Header, ME, Participant, Record};
 use crate::play::show::escaped;
 use crate::report::region;
 use crate::table::Table;
@@ -33,6 +34,11 @@ pub trait Host: Send {
     /// The table of this name, as it was saved last.
     fn kept(&self, table: &str) -> Option<Kept>;
 
+    /// What is kept of this table beside its game.
+    fn state(&self, table: &str) -> Option<String> {
+        self.kept(table).map(|kept| kept.state)
+    }
+
     /// Who can be played against.
     #[doc(hidden)]
     fn opponents(&self, game: &'static GameEntry) -> miette::Result<Opponents> {
@@ -50,6 +56,8 @@ pub trait Host: Send {
 #[doc(hidden)]
 pub struct Catalogue<H> {
     cards: Vec<Card>,
+    /// Rules beside the built-in ones, by the names of their cards.
+    rules: HashMap<String, (&'static GameEntry, Source)>,
     host: H,
     /// Games that were begun: tables of the same game have one solution.
     ready: Mutex<HashMap<Made, Loaded>>,
@@ -61,12 +69,53 @@ impl<H: Host> Catalogue<H> {
     /// # Errors
     /// If a file of personalities is wrong.
     pub fn new(host: H) -> miette::Result<Self> {
-        let card = |game| card(game, host.opponents(game)?);
+        let card = |game| card(game, None, host.opponents(game)?);
         let cards = catalogue().iter().map(card).collect::<miette::Result<_>>()?;
-        Ok(Self { cards, host, ready: Mutex::default() })
+        Ok(Self { cards, rules: HashMap::new(), host, ready: Mutex::default() })
     }
 
-    fn seated(&self, header: &Header) -> miette::Result<Box<dyn crate::play::session::Session>> {
+    /// The same with a game by other rules, called GAME:NAME.
+    ///
+    /// # Errors
+    /// If no game or several have such rules, or there are others of this name.
+    pub fn with_rules(mut self, name: &str, source: Source) -> miette::Result<Self> {
+        let plays = |game: &&GameEntry| game.load(Some(&source)).is_ok();
+        let games: Vec<&'static GameEntry> = catalogue().iter().filter(plays).collect();
+        let &[game] = &games[..] else {
+            let names: Vec<&str> = games.iter().map(|game| game.info().name).collect();
+            let help = "rivals play --game GAME --rules FILE says what is wrong with a rule file";
+            return Err(match names[..] {
+                [] => miette!(help = help, "{name}: these are the rules of no game"),
+                _ => miette!(
+                    help = "write a key that only one of the games has",
+                    "{name}: these may be rules of {}",
+                    names.join(" and of ")
+                ),
+            });
+        };
+        let called = format!("{}:{name}", game.info().name);
+        let card = card(game, Some(&source), self.host.opponents(game)?)?;
+        if self.rules.insert(called.clone(), (game, source)).is_some() {
+            let help = "give the files names of their own";
+            return Err(miette!(help = help, "two files have rules called {called}"));
+        }
+        self.cards.push(Card { title: format!("{} ({name})", card.title), name: called, ..card });
+        Ok(self)
+    }
+
+    /// The game of a card, with its rules if they are not the built-in ones.
+    fn game(&self, name: &str) -> Result<(&'static GameEntry, Option<&Source>), Invalid> {
+        if let Some((game, rules)) = self.rules.get(name) {
+            return Ok((game, Some(rules)));
+        }
+        let game = find(name).map_err(|help| {
+            Invalid::new("game", format!("no game is called \"{}\"", escaped(name)), help)
+        })?;
+        Ok((game, None))
+    }
+
+    /// The game of a header, which tables of the same game share.
+    fn shared(&self, header: &Header) -> miette::Result<Loaded> {
         let made = (header.game.clone(), header.rule_file.clone(), header.personalities.clone());
         let mut ready = self.ready.lock().expect("no game panics while it is looked up");
         if !ready.contains_key(&made) {
@@ -75,16 +124,18 @@ impl<H: Host> Catalogue<H> {
             }
             ready.insert(made.clone(), game_called(&header.game)?.of_record(header)?);
         }
-        let mut session = ready[&made].seat(header.clone())?;
+        Ok(ready[&made].clone())
+    }
+
+    fn seated(&self, header: &Header) -> miette::Result<Box<dyn crate::play::session::Session>> {
+        let mut session = self.shared(header)?.seat(header.clone())?;
         seating::timed(&mut *session);
         Ok(session)
     }
 
     fn header(&self, wish: &Wish) -> Result<Header, Invalid> {
-        let game = find(&wish.game).map_err(|help| {
-            Invalid::new("game", format!("no game is called \"{}\"", escaped(&wish.game)), help)
-        })?;
-        let card = self.cards.iter().find(|card| card.name == game.info().name);
+        let (game, rules) = self.game(&wish.game)?;
+        let card = self.cards.iter().find(|card| card.name == wish.game);
         let seats = card.map(|card| &*card.seats).unwrap_or_default();
         if !seats.contains(&wish.seats.len()) {
             let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
@@ -98,7 +149,7 @@ impl<H: Host> Catalogue<H> {
             let opponents = self.host.opponents(game)?;
             let seating = opponents.seats(&words, ME, wish.seed)?;
             let beginning = Beginning {
-                rules: None,
+                rules,
                 seed: wish.seed,
                 fair: Fair::new(wish.seed, wish.nonce),
                 adviser: None,
@@ -115,16 +166,23 @@ impl<H: Host> Catalogue<H> {
 }
 
 /// What a game has to offer.
-fn card(game: &'static GameEntry, opponents: Opponents) -> miette::Result<Card> {
+fn card(
+    game: &'static GameEntry,
+    rules: Option<&Source>,
+    opponents: Opponents,
+) -> miette::Result<Card> {
+    let loaded = game.load(rules)?;
     let listed = opponents.listed.into_iter().map(|one| Opponent {
         id: one.id().to_owned(),
         name: one.name().to_owned(),
         about: one.introduction().unwrap_or_default(),
+        class: Class::of(loaded.thinking(one.id())),
     });
     Ok(Card {
         name: game.info().name.to_owned(),
+        title: game.title().to_owned(),
         about: game.info().about.to_owned(),
-        seats: game.load(None)?.seats(),
+        seats: loaded.seats(),
         opponents: listed.collect(),
     })
 }
@@ -182,6 +240,21 @@ impl<H: Host> Games for Catalogue<H> {
 
     fn kept(&self, table: &str) -> Option<Kept> {
         self.host.kept(table)
+    }
+
+    fn state(&self, table: &str) -> Option<String> {
+        self.host.state(table)
+    }
+
+    fn instant(&self, header: &Header) -> Vec<bool> {
+        let Ok(game) = self.shared(header) else { return Vec::new() };
+        let instant = |participant: &Participant| match participant {
+            Participant::Agent { agent, .. } => {
+                Class::of(game.thinking(agent)) == Some(Class::Instant)
+            }
+            Participant::Person { .. } => true,
+        };
+        header.seats.iter().map(instant).collect()
     }
 
     fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send> {

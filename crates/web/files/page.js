@@ -13,7 +13,7 @@ const parsed = (html) => {
 // --- What is remembered ---
 
 const SPEEDS = { slow: 1600, normal: 700, fast: 200, off: 0 };
-const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", name: "" }, stored("settings"));
+const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", name: "" }, stored("settings"));
 
 function stored(name) {
   try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
@@ -31,7 +31,7 @@ function change(name, choices) {
 
 function dress() {
   document.documentElement.dataset.theme = settings.theme;
-  for (const name of ["mode", "speed", "sound", "theme"]) {
+  for (const name of ["mode", "speed", "sound", "theme", "phrases"]) {
     const button = at(name);
     button.lastChild.textContent = ` ${name[0].toUpperCase()}${name.slice(1)}: ${settings[name]}`;
   }
@@ -39,7 +39,7 @@ function dress() {
 
 // --- Where we are ---
 
-const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false };
+const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, role: "", runs: true, asked: false, build: "", old: false };
 
 function route() {
   const [, page, one, two] = location.hash.split("/");
@@ -47,18 +47,22 @@ function route() {
     store("owner", one);
     return location.replace("#/");
   }
+  if (page === "watch" && two) {
+    if (!stored(`seat ${one}`)) store(`seat ${one}`, two);
+    return location.replace(`#/t/${one}`);
+  }
   state.table = page === "t" ? one : null;
   state.wanted = page === "sit" ? { table: one, invitation: two } : null;
-  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [] });
+  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [], role: "", asked: false });
   at("log").replaceChildren();
-  for (const region of ["top", "scene", "ask", "side", "roll", "review"]) at(region).replaceChildren();
+  for (const region of ["top", "ground", "scene", "people", "ask", "side", "roll", "review"]) at(region).replaceChildren();
   at("lobby").hidden = page === "t";
   at("table").hidden = page !== "t";
   document.title = "rivals";
 }
 
 const link = new Link(
-  () => ({ do: "hello", v: 1, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines }),
+  () => ({ do: "hello", v: 1, build: state.build, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines }),
   told,
   (text) => (at("state").textContent = text),
 );
@@ -71,9 +75,10 @@ function told(message) {
   switch (message.is) {
     case "hello": return welcome(message);
     case "table": return whole(message);
-    case "step": case "ask": state.steps.push(message); return play();
+    case "step": case "ask": case "put": state.steps.push(message); return play();
     case "done": return done(message);
     case "say": return say(message.text);
+    case "said": return settings.phrases === "on" && log(message.text);
     case "review": put(message.put); return at("review").focus();
     case "no": return refused(message);
     case "waiting": return (at("state").textContent = message.message);
@@ -81,6 +86,10 @@ function told(message) {
 }
 
 function welcome(message) {
+  // Another program than the one that this page is of: the page is loaded again when nothing is asked.
+  state.old = state.build !== "" && state.build !== message.build;
+  state.build ||= message.build;
+  if (state.old && !state.table) return location.reload();
   put(message.put ?? {});
   if (state.wanted) sit();
 }
@@ -94,21 +103,32 @@ async function sit() {
 }
 
 function whole(message) {
-  Object.assign(state, { steps: [], seat: message.seat, question: message.at });
+  Object.assign(state, { steps: [], seat: message.seat, question: message.at, role: message.role, asked: false });
+  at("run").hidden = at("one").hidden = state.role !== "hosts";
   stop();
   put(message.put);
   for (const line of message.missed) log(line);
   state.lines = message.lines;
   open(message.ask);
+  more(8);
 }
 
 function done(message) {
   document.querySelector(".pressed")?.classList.remove("pressed");
   const table = message.table ?? state.wanted?.table;
-  if (message.key && table) {
-    store(`seat ${table}`, message.key);
+  const key = message.key ?? (message.table && stored(`seat ${state.table}`));
+  state.asked = false;
+  if (key && table) {
+    store(`seat ${table}`, key);
     location.hash = `#/t/${table}`;
   }
+}
+
+/** Lets a table without people go on, if this page does not pause. */
+function more(steps, once) {
+  if (state.role !== "hosts" || state.asked || !(state.runs || once)) return;
+  state.asked = true;
+  link.ask({ do: "more", steps });
 }
 
 function refused(message) {
@@ -122,6 +142,7 @@ function play() {
   if (state.playing || !state.steps.length) return;
   const step = state.steps.shift();
   put(step.put);
+  if (step.is === "put") return play();
   if (step.is === "ask") {
     state.question = step.n;
     open(step.ask);
@@ -136,6 +157,8 @@ function play() {
     return at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next">Next</button></li></ol></fieldset>'));
   }
   const pace = SPEEDS[settings.speed];
+  if (!state.steps.length && pace && state.role === "hosts") return (state.playing = setTimeout(() => { state.playing = null; more(8); play(); }, pace));
+  if (!state.steps.length) more(8);
   if (!pace || !state.steps.length) return play();
   state.playing = setTimeout(() => { state.playing = null; play(); }, pace);
 }
@@ -175,6 +198,11 @@ function put(regions) {
     morph(at(region), parsed(html));
     for (const element of at(region).querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
   }
+  for (const field of document.querySelectorAll("input[data-link]:not([data-outer])")) field.value = location.origin + "/" + field.dataset.link;
+  // The people of a game that is played again keep their keys.
+  for (const { dataset } of document.querySelectorAll("[data-again]")) if (!stored(`seat ${dataset.again}`)) store(`seat ${dataset.again}`, stored(`seat ${state.table}`));
+  const drawn = document.querySelector("#scene [data-gone]"), gone = new Set(drawn?.dataset.gone.split(" "));
+  if (drawn) [...(at("ground-shapes")?.children ?? [])].forEach((shape, place) => shape.classList.toggle("gone", gone.has(`${place}`)));
 }
 
 /** Makes the children of `old` those of `now`. Elements with the same id stay, so that focus stays. */
@@ -197,7 +225,8 @@ function open(ask) {
   const focused = document.activeElement?.closest("#ask");
   Object.assign(state, { ask, path: [], pressed: false });
   forward();
-  for (const field of document.querySelectorAll("input[data-link]")) field.value = location.origin + "/" + field.dataset.link;
+  if (ask) link.send({ do: "seen", at: state.question });
+  else if (state.old) location.reload();
   light();
   document.title = ask ? "Your turn - rivals" : "rivals";
   if (ask) sound(settings.sound, "turn");
@@ -278,6 +307,9 @@ const tools = {
   mode: () => change("mode", ["automatic", "interactive"]),
   speed: () => change("speed", Object.keys(SPEEDS)),
   sound: () => { change("sound", ["off", "on"]); sound(settings.sound, "turn"); },
+  phrases: () => change("phrases", ["on", "off"]),
+  run: () => { state.runs = !state.runs; at("run").textContent = state.runs ? "Pause" : "Play"; more(8); },
+  one: () => more(1, true),
   theme: () => change("theme", ["system", "light", "dark"]),
 };
 const KEYS = { h: "hint", w: "why", u: "undo", l: "last", "?": "guide", m: "mode", s: "speed" };
@@ -290,6 +322,10 @@ document.addEventListener("click", (event) => {
   if (choice) return choose(+choice.dataset.choice);
   if (guess) return link.ask({ do: "guess", choice: guess.dataset.guess === "" ? null : +guess.dataset.guess });
   if (ask) return link.ask({ do: ask.dataset.do });
+  const seat = found("[data-invite]"), phrase = found("[data-say]"), allow = found("[data-allow]");
+  if (seat) return link.ask({ do: "invite", seat: +seat.dataset.invite });
+  if (phrase) return link.ask({ do: "say", phrase: +phrase.dataset.say });
+  if (allow) return link.ask({ do: "allow", on: allow.dataset.allow === "true" });
   if (found("input[data-link]")) return found("input[data-link]").select();
   if (found(".lit")) return pick(found(".lit").id);
   if (found("#scene")) finish();
@@ -300,14 +336,15 @@ document.addEventListener("submit", (event) => {
   if (!form.dataset.game) return;
   event.preventDefault();
   const fields = new FormData(form);
-  const seats = [{ person: fields.get("name").trim() || "me" }];
+  const agents = fields.get("agents") !== null, minutes = +fields.get("minutes");
+  const seats = [agents ? { agent: "stranger" } : { person: fields.get("name").trim() || "me" }];
   for (let seat = 2; seat <= +fields.get("seats"); seat++) {
     const who = fields.get(`seat-${seat}`);
     seats.push(who === "open" ? "open" : { agent: who });
   }
   settings.name = fields.get("name").trim();
   store("settings", settings);
-  link.ask({ do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null });
+  link.ask({ do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null, watch: fields.get("watch") !== null, clock: minutes ? { minutes, increment: +fields.get("increment") } : null });
 });
 
 document.addEventListener("input", (event) => {
@@ -334,6 +371,14 @@ document.addEventListener("keydown", (event) => {
   if (at("next")) at("next").click();
   else finish();
 });
+
+setInterval(() => {
+  for (const clock of document.querySelectorAll(".clock[data-runs]")) {
+    const left = Math.max(0, clock.dataset.left - 1000), seconds = Math.floor(left / 1000);
+    clock.dataset.left = left;
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+}, 1000);
 
 /** Moves the focus to the nearest place that can be pressed in a direction, or among the choices. */
 function move(direction) {

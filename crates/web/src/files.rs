@@ -1,5 +1,9 @@
 //! The files of the page.
 
+use std::sync::OnceLock;
+
+use rivals_core::sha256::sha256;
+
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
@@ -9,6 +13,16 @@ pub struct File {
     pub mime: &'static str,
     /// What it holds.
     pub text: &'static str,
+}
+
+/// The hash of all files, by which a page knows whether it is that of the program.
+#[must_use]
+pub fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let texts: String = FILES.iter().map(|file| file.text).collect();
+        sha256((INDEX.to_owned() + &texts).as_bytes())[..16].to_owned()
+    })
 }
 
 /// The page that loads the others.

@@ -1,5 +1,7 @@
 //! What a program offers to a hall.
 
+use std::time::Duration;
+
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
 use rivals_core::table::Table;
@@ -34,6 +36,11 @@ pub trait Games: Send {
         self.kept(table).map(|kept| kept.state)
     }
 
+    /// Of each seat of a game whether it decides at once: an agent that does not search.
+    fn instant(&self, header: &Header) -> Vec<bool> {
+        vec![false; header.seats.len()]
+    }
+
     /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.
     fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send>;
 }
@@ -43,6 +50,8 @@ pub trait Games: Send {
 pub struct Card {
     /// Its name in messages.
     pub name: String,
+    /// Its name for readers.
+    pub title: String,
     /// What it is, in a sentence.
     pub about: String,
     /// The numbers of players.
@@ -60,6 +69,32 @@ pub struct Opponent {
     pub name: String,
     /// Its manner, in a sentence; empty for most.
     pub about: String,
+    /// How long it thinks; `None` for longer than anybody waits.
+    pub class: Option<Class>,
+}
+
+/// How long an opponent thinks about a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// At most 1 ms.
+    Instant,
+    /// At most 0.2 seconds.
+    Quick,
+    /// At most 3 seconds.
+    Slow,
+}
+
+impl Class {
+    /// The class of a time; `None` if it is too long.
+    #[must_use]
+    pub fn of(time: Duration) -> Option<Self> {
+        match time.as_micros() {
+            0..=1_000 => Some(Self::Instant),
+            1_001..=200_000 => Some(Self::Quick),
+            200_001..=3_000_000 => Some(Self::Slow),
+            _ => None,
+        }
+    }
 }
 
 /// A game that somebody wants to begin.

@@ -16,6 +16,6 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-pub use games::{Card, Chair, Games, Kept, Opponent, Wish};
+pub use games::{Card, Chair, Class, Games, Kept, Opponent, Wish};
 pub use hall::{Address, Client, Effect, Hall, Limits, Saved, Work};
 pub use message::LONGEST;

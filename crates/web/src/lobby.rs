@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::games::Card;
+use crate::games::{Card, Class};
 
 /// The cards of all games.
 pub(crate) fn lobby(cards: &[Card]) -> Markup {
@@ -14,12 +14,34 @@ pub(crate) fn lobby(cards: &[Card]) -> Markup {
     }
 }
 
+/// The same for those who cannot begin a game: what there is, and how to get a key.
+pub(crate) fn visited(cards: &[Card], thinking: Class) -> Markup {
+    html! {
+        h1 { "rivals" }
+        p { "The owner of this server makes tables: by the address with a key that "
+            code { "rivals serve" } " printed. To take a seat, open the link of an invitation." }
+        div.cards {
+            @for card in cards {
+                section.card {
+                    h2 { (card.title) }
+                    p { (card.about) }
+                    @let seats: Vec<String> = card.seats.iter().map(usize::to_string).collect();
+                    p { "Players: " (seats.join(", ")) }
+                    @let quick = card.opponents.iter().filter(|one| one.class.is_some_and(|class| class <= thinking));
+                    @let names: Vec<&str> = quick.map(|one| &*one.name).collect();
+                    @if !names.is_empty() { p { "Opponents: " (names.join(", ")) } }
+                }
+            }
+        }
+    }
+}
+
 fn card(card: &Card) -> Markup {
     let most = card.seats.iter().max().copied().unwrap_or(1);
     let usual = card.seats.first().copied().unwrap_or(1);
     html! {
         form.card id=(format!("game-{}", card.name)) data-game=(card.name) {
-            h2 { (card.name) }
+            h2 { (card.title) }
             p { (card.about) }
             label { "Your name " input name="name" maxlength="40" placeholder="me" autocomplete="nickname"; }
             label { "Players "
@@ -39,6 +61,15 @@ fn card(card: &Card) -> Markup {
                 }
             }
             label.check { input type="checkbox" name="hints"; " Hints at every decision" }
+            details {
+                summary { "More" }
+                label.check { input type="checkbox" name="watch"; " Others may look on" }
+                label.check { input type="checkbox" name="agents"; " I only look on: the first player is an agent as well" }
+                label { "Minutes for each person "
+                    input name="minutes" type="number" min="1" max="1440" placeholder="no clock"; }
+                label { "Seconds that a decision adds "
+                    input name="increment" type="number" min="0" max="3600" value="0"; }
+            }
             button { "Play" }
         }
     }

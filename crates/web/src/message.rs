@@ -1,6 +1,6 @@
 //! The messages of a page.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::games::Chair;
@@ -22,6 +22,10 @@ pub(crate) enum Ask {
     Hello {
         /// The version.
         v: u32,
+        /// The build of the page.
+        #[serde(default)]
+        #[expect(dead_code, reason = "the page compares it with that of the answer")]
+        build: Option<String>,
         /// The owner's key, or that of a seat.
         key: Option<String>,
         /// The table of that seat.
@@ -37,6 +41,11 @@ pub(crate) enum Ask {
         seats: Vec<Chair>,
         #[serde(default)]
         hints: bool,
+        /// What time each person has; as long as it wants without one.
+        clock: Option<Clock>,
+        /// Whether others may look on.
+        #[serde(default)]
+        watch: bool,
     },
     /// Takes the seat of an invitation.
     Sit { id: String, table: String, invitation: String, name: String },
@@ -66,15 +75,53 @@ pub(crate) enum Ask {
     Remarks { id: String, on: bool },
     /// Asks for the review of the game, which is over.
     Review { id: String },
+    /// The host opens a seat whose key was lost, or makes another invitation; without a seat, another
+    /// link for those who look on.
+    Invite { id: String, seat: Option<usize> },
+    /// Lets those who look on see what this seat sees, or not.
+    Allow { id: String, on: bool },
+    /// Says one of [`PHRASES`].
+    Say { id: String, phrase: usize },
+    /// Plays the game again at another table, with the seats turned.
+    Again { id: String },
+    /// Lets a table without people go on by this number of steps.
+    More { id: String, steps: u32 },
+    /// The page shows the question of this number.
+    Seen { at: u64 },
+    /// Ends the wait for a person whose time is over.
+    End { id: String },
     /// Asks whether anybody is there.
     Ping {},
 }
+
+/// A clock for each person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Clock {
+    /// The time at the start, in minutes.
+    pub minutes: u32,
+    /// What each decision adds, in seconds.
+    #[serde(default)]
+    pub increment: u32,
+}
+
+/// What a person may say.
+pub(crate) const PHRASES: [&str; 8] = [
+    "Hello!",
+    "Good luck!",
+    "Well played!",
+    "Thank you!",
+    "Oops!",
+    "One moment, please.",
+    "I have to go.",
+    "Another game?",
+];
 
 impl Ask {
     /// The id of the message; `None` of those that get no answer of their own.
     pub(crate) fn id(&self) -> Option<&str> {
         match self {
-            Self::Hello { .. } | Self::Ping {} => None,
+            Self::Hello { .. } | Self::Seen { .. } | Self::Ping {} => None,
             Self::New { id, .. }
             | Self::Sit { id, .. }
             | Self::Act { id, .. }
@@ -85,6 +132,12 @@ impl Ask {
             | Self::Guide { id }
             | Self::Guess { id, .. }
             | Self::Remarks { id, .. }
+            | Self::Invite { id, .. }
+            | Self::Allow { id, .. }
+            | Self::Say { id, .. }
+            | Self::Again { id }
+            | Self::More { id, .. }
+            | Self::End { id }
             | Self::Review { id } => Some(id),
         }
     }
@@ -104,6 +157,11 @@ pub(crate) struct No {
 }
 
 impl No {
+    /// A refusal of a field.
+    pub(crate) fn of(field: &str, message: impl Into<String>, help: &str) -> Self {
+        Self { field: field.to_owned(), ..Self::new("invalid", message, help) }
+    }
+
     pub(crate) fn new(why: &'static str, message: impl Into<String>, help: &str) -> Self {
         Self { why, field: String::new(), message: message.into(), help: help.to_owned() }
     }

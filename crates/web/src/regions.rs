@@ -1,23 +1,26 @@
 //! The regions of a table as HTML, as one seat sees them.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use rivals_core::personalities::Member;
 use rivals_core::play::Seat;
 use rivals_core::play::session::Session;
 
-use crate::scene;
+use crate::message::PHRASES;
 
 /// The most choices without a field that searches them.
 const MOST_BUTTONS: usize = 24;
 
 /// What is played, and who sits where.
-pub(crate) fn top(session: &dyn Session) -> Markup {
+pub(crate) fn top(session: &dyn Session, away: &[bool]) -> Markup {
     let header = session.header();
     html! {
         h1 { (header.game) }
         ul.players {
             @for (seat, _) in (0..).map(Seat).zip(&header.seats) {
-                li.you[session.names().is_you(seat)] { (session.names().name(seat)) }
+                li.you[session.names().is_you(seat)] {
+                    (session.names().name(seat))
+                    @if away.get(usize::from(seat.0)) == Some(&true) { span.away { " (away)" } }
+                }
             }
         }
     }
@@ -74,21 +77,65 @@ pub(crate) fn guess(masked: &str, candidates: &[Member]) -> Markup {
     }
 }
 
-/// The game is over.
-pub(crate) fn over(result: &str) -> Markup {
+/// The game is over; it may be played again at another table.
+pub(crate) fn over(result: &str, again: Option<&str>) -> Markup {
     html! {
         fieldset.over {
             legend { (result) }
             ol.choices {
                 li { button #review-button data-do="review" { "Review" } }
+                @match again {
+                    Some(table) => {
+                        li { a.button href=(format!("#/t/{table}")) data-again=(table) { "To the next game" } }
+                    }
+                    None => { li { button #again data-do="again" { "Play again, seats turned" } } }
+                }
                 li { a.button href="#/" { "New game" } }
             }
         }
     }
 }
 
+/// Where the links of a table lead.
+#[derive(Clone, Copy)]
+pub(crate) struct Links<'a> {
+    pub table: &'a str,
+    /// The address by which other machines reach it, if they do.
+    pub outer: Option<&'a str>,
+}
+
+impl Links<'_> {
+    /// A link to be sent to somebody, with its code for a telephone where others reach the table.
+    fn link(self, page: &str, key: &str, about: &str) -> Markup {
+        let link = format!("#/{page}/{}/{key}", self.table);
+        let whole = self.outer.map(|outer| format!("{outer}/{link}"));
+        html! {
+            @match &whole {
+                Some(whole) => {
+                    input.link readonly value=(whole) data-link=(link) data-outer="" aria-label=(about);
+                    (qr(whole))
+                }
+                None => { input.link readonly data-link=(link) aria-label=(about); }
+            }
+        }
+    }
+}
+
+/// A link as a picture that telephones read.
+fn qr(link: &str) -> Markup {
+    let code =
+        qrcode::QrCode::new(link).map(|code| code.render::<qrcode::render::svg::Color>().build());
+    // Before the picture stands a declaration that HTML does not know.
+    let picture = code.ok().and_then(|text| text.find("<svg").map(|at| text[at..].to_owned()));
+    html! { @if let Some(picture) = picture { div.qr role="img" aria-label="The link as a QR code" { (PreEscaped(picture)) } } }
+}
+
 /// The invitations of a table whose seats are not all taken.
-pub(crate) fn invitations(seats: &[(usize, Option<String>)], table: &str) -> Markup {
+pub(crate) fn invitations(
+    seats: &[(usize, Option<String>)],
+    watch: Option<&str>,
+    links: Links<'_>,
+) -> Markup {
     html! {
         fieldset {
             legend { "The game begins when every seat is taken." }
@@ -97,17 +144,63 @@ pub(crate) fn invitations(seats: &[(usize, Option<String>)], table: &str) -> Mar
                     li {
                         "Seat " (seat + 1) ": "
                         @match invitation {
-                            Some(key) => { input.link readonly data-link=(format!("#/sit/{table}/{key}")) aria-label=(format!("Invitation to seat {}", seat + 1)); }
+                            Some(key) => { (links.link("sit", key, &format!("Invitation to seat {}", seat + 1))) }
                             None => { "open" }
                         }
                     }
                 }
+                @if let Some(key) = watch { li { "To look on: " (links.link("watch", key, "Link to look on")) } }
             }
         }
     }
 }
 
-/// The game as a seat sees it.
-pub(crate) fn scene(session: &dyn Session, seat: Seat) -> Markup {
-    scene::scene(&session.scene(seat))
+/// A person, as another one sees it.
+pub(crate) struct Person<'a> {
+    pub seat: usize,
+    pub name: &'a str,
+    /// The time that it has left, in milliseconds.
+    pub left: Option<u64>,
+    /// Whether its clock runs.
+    pub runs: bool,
+    /// Whether its seat may be opened again.
+    pub opens: bool,
+    /// The invitation to its seat.
+    pub link: Option<&'a str>,
+}
+
+/// The people of a table, the link for those who look on, and whether they see this seat's hand.
+pub(crate) fn people(
+    people: &[Person<'_>],
+    watch: Option<&str>,
+    allows: Option<bool>,
+    links: Links<'_>,
+) -> Markup {
+    html! {
+        ul.people {
+            @for one in people {
+                li {
+                    (one.name)
+                    @if let Some(left) = one.left {
+                        " " span.clock data-left=(left) data-runs[one.runs] { (left / 60_000) ":" (format!("{:02}", left / 1_000 % 60)) }
+                    }
+                    @if let Some(key) = one.link { (links.link("sit", key, &format!("Invitation to seat {}", one.seat))) }
+                    @if one.opens { " " button data-invite=(one.seat) { "Open the seat again" } }
+                }
+            }
+            @if let Some(key) = watch { li { "To look on: " (links.link("watch", key, "Link to look on")) } }
+        }
+        @if people.iter().any(|one| one.left.is_some()) && people.len() > 1 {
+            button data-do="end" { "End the wait" }
+        }
+        @if let Some(allows) = allows {
+            button data-allow=(!allows) { @if allows { "Hide my cards from those who look on" } @else { "Show my cards to those who look on" } }
+        }
+        @if people.len() > 1 {
+            details {
+                summary { "Say" }
+                @for (number, phrase) in PHRASES.iter().enumerate() { button data-say=(number) { (phrase) } " " }
+            }
+        }
+    }
 }

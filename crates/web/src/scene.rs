@@ -6,8 +6,54 @@ use maud::{Markup, html};
 use rivals_core::drawing::{Drawing, Shape};
 use rivals_core::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Place, Scene, Track};
 
-/// A scene.
-pub(crate) fn scene(scene: &Scene) -> Markup {
+/// The fewest shapes of a drawing whose ground is sent once.
+const MANY: usize = 20;
+
+/// The shapes of a board that were drawn first, which the page keeps: later drawings say which of
+/// them are gone, and what is new.
+#[derive(Debug, Default)]
+pub(crate) struct Ground {
+    shapes: Vec<Shape>,
+    html: String,
+}
+
+impl Ground {
+    /// It, as a region of the page.
+    pub(crate) fn html(&self) -> &str {
+        &self.html
+    }
+
+    /// The places of the shapes that are gone, and those that are new.
+    fn split<'a>(&mut self, drawing: &'a Drawing) -> (Vec<usize>, Vec<&'a Shape>) {
+        if drawing.shapes.len() < MANY {
+            return (Vec::new(), drawing.shapes.iter().collect());
+        }
+        let (mut gone, mut new, mut next) = (Vec::new(), Vec::new(), 0);
+        for shape in &drawing.shapes {
+            match self.shapes[next..].iter().position(|own| own == shape) {
+                Some(further) => {
+                    gone.extend(next..next + further);
+                    next += further + 1;
+                }
+                None => new.push(shape),
+            }
+        }
+        gone.extend(next..self.shapes.len());
+        if 2 * gone.len() < self.shapes.len() {
+            return (gone, new);
+        }
+        self.shapes.clone_from(&drawing.shapes);
+        let all: Vec<&Shape> = self.shapes.iter().collect();
+        self.html = html! {
+            svg.drawing.ground aria-hidden="true" { g.drawing #ground-shapes { (shapes(&all)) } }
+        }
+        .into_string();
+        (Vec::new(), Vec::new())
+    }
+}
+
+/// A scene on the ground of its board.
+pub(crate) fn scene(scene: &Scene, ground: &mut Ground) -> Markup {
     html! {
         @for part in &scene.parts {
             @match part {
@@ -26,7 +72,7 @@ pub(crate) fn scene(scene: &Scene) -> Markup {
                         (self::dice(dice))
                     }
                 }
-                Part::Board(board) => { (self::board(board)) }
+                Part::Board(board) => { (self::board(board, ground)) }
                 Part::Text(text) => { pre.text { (text.trim_end()) } }
             }
         }
@@ -90,7 +136,7 @@ fn piece(piece: &Piece) -> Markup {
 
 /// A board as a drawing, or as its lines. The places where choices are made, and those that have a
 /// colour, are elements of their own.
-fn board(board: &Board) -> Markup {
+fn board(board: &Board, ground: &mut Ground) -> Markup {
     if let Some(drawing) = &board.drawing {
         let words = if board.words.is_empty() { &board.text } else { &board.words };
         let aimed = |place: &Place| {
@@ -101,7 +147,7 @@ fn board(board: &Board) -> Markup {
         spots.sort_by_key(|(place, _)| (place.row, place.column));
         spots.dedup_by_key(|(place, _)| (place.row, place.column));
         return html! {
-            (self::drawing(drawing, &spots))
+            (self::drawing(drawing, &spots, ground))
             p.words { (words) }
         };
     }
@@ -125,31 +171,46 @@ fn board(board: &Board) -> Markup {
     }
 }
 
+/// A length in a drawing.
+fn at(length: f64) -> f64 {
+    (length * 1e3).round() / 1e3
+}
+
 /// A drawing, with the places that can be pressed above it.
-fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])]) -> Markup {
+fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])], ground: &mut Ground) -> Markup {
     let (across, down) = (drawing.across, drawing.down);
-    let at = |length: f64| (length * 1e3).round() / 1e3;
+    let (gone, new) = ground.split(drawing);
+    let gone: Vec<String> = gone.iter().map(usize::to_string).collect();
+    let grounded = drawing.shapes.len() >= MANY;
     html! {
-        svg.drawing viewBox=(format!("-0.05 -0.05 {} {}", at(across + 0.1), at(down + 0.1))) aria-hidden="true" {
-            @for shape in &drawing.shapes {
-                @match shape {
-                    Shape::Area { x, y, width, height, class } => {
-                        rect class=(class) x=(at(*x)) y=(at(*y)) width=(at(*width)) height=(at(*height)) {}
-                    }
-                    Shape::Disc { x, y, radius, class } => {
-                        circle class=(class) cx=(at(*x)) cy=(at(*y)) r=(at(*radius)) {}
-                    }
-                    Shape::Line { points, class } => {
-                        @let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", at(*x), at(*y))).collect();
-                        polygon class=(class) points=(points.join(" ")) {}
-                    }
-                    Shape::Word { x, y, size, class, word } => {
-                        text class=(class) x=(at(*x)) y=(at(*y)) font-size=(at(*size)) { (word) }
-                    }
-                }
-            }
+        svg.drawing viewBox=(format!("-0.05 -0.05 {} {}", at(across + 0.1), at(down + 0.1))) data-gone=[grounded.then(|| gone.join(" "))] aria-hidden="true" {
+            @if grounded { use href="#ground-shapes" {} }
+            (shapes(&new))
             @for (place, [x, y, width, height]) in spots.iter().map(|(place, spot)| (place, *spot)) {
                 rect.spot id=(id(*place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
+            }
+        }
+    }
+}
+
+/// Shapes, from the lowest to the topmost.
+fn shapes(shapes: &[&Shape]) -> Markup {
+    html! {
+        @for shape in shapes {
+            @match shape {
+                Shape::Area { x, y, width, height, class } => {
+                    rect class=(class) x=(at(*x)) y=(at(*y)) width=(at(*width)) height=(at(*height)) {}
+                }
+                Shape::Disc { x, y, radius, class } => {
+                    circle class=(class) cx=(at(*x)) cy=(at(*y)) r=(at(*radius)) {}
+                }
+                Shape::Line { points, class } => {
+                    @let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", at(*x), at(*y))).collect();
+                    polygon class=(class) points=(points.join(" ")) {}
+                }
+                Shape::Word { x, y, size, class, word } => {
+                    text class=(class) x=(at(*x)) y=(at(*y)) font-size=(at(*size)) { (word) }
+                }
             }
         }
     }

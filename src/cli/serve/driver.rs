@@ -1,5 +1,6 @@
 //! The thread of the hall: messages go in one after the other, so that their effects have one order.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +24,9 @@ pub(super) enum Event {
     Left(Client),
     /// Work is done.
     Done(Box<Work>),
-    /// A second has passed.
+    /// Work that takes long has failed.
+    Failed,
+    /// A tenth of a second has passed.
     Tick,
     /// The server ends.
     End,
@@ -40,6 +43,9 @@ pub(super) struct Driver {
     pub events: mpsc::WeakSender<Event>,
     /// Its blocking threads think.
     pub pool: Handle,
+    /// What takes long and waits for a thread, and how many threads are free for it.
+    pub waiting: VecDeque<Work>,
+    pub free: usize,
     /// How far the writer has come.
     pub saving: Saving,
 }
@@ -80,7 +86,14 @@ impl Driver {
                     self.hall.left(client);
                     Vec::new()
                 }
-                Event::Done(work) => self.hall.done(*work),
+                Event::Done(work) => {
+                    self.is_free(work.is_quick());
+                    self.hall.done(*work)
+                }
+                Event::Failed => {
+                    self.is_free(false);
+                    Vec::new()
+                }
                 Event::Tick => self.tick(),
                 Event::End => return self.hall.stop(),
             };
@@ -121,17 +134,52 @@ impl Driver {
         effects
     }
 
-    /// Gives the work of a table to a thread of the pool.
+    /// Gives the work of a table to a thread of the pool, if one is free. What is done at once waits
+    /// for nothing that takes long.
     fn think(&mut self, table: &str) {
-        let Some(mut work) = self.hall.work(table) else { return };
-        let (events, lost, table) = (self.events.clone(), self.lost.clone(), table.to_owned());
+        let Some(work) = self.hall.work(table) else { return };
+        if work.is_quick() {
+            return self.spawn(work);
+        }
+        self.waiting.push_back(work);
+        self.begin();
+    }
+
+    /// Work is done.
+    fn is_free(&mut self, quick: bool) {
+        if !quick {
+            self.free += 1;
+            self.begin();
+        }
+    }
+
+    /// Begins what waits, where threads are free.
+    fn begin(&mut self) {
+        while self.free > 0
+            && let Some(work) = self.waiting.pop_front()
+        {
+            self.free -= 1;
+            self.spawn(work);
+        }
+    }
+
+    fn spawn(&self, mut work: Work) {
+        let (events, lost) = (self.events.clone(), self.lost.clone());
         self.pool.spawn_blocking(move || {
             // A panic costs what the table has not saved yet, and no other table.
-            if catch_unwind(AssertUnwindSafe(|| work.run())).is_err() {
-                lost.add(table);
-            } else if let Some(events) = events.upgrade() {
-                let _ = events.blocking_send(Event::Done(Box::new(work)));
-            }
+            let ended = catch_unwind(AssertUnwindSafe(|| work.run()));
+            let Some(events) = events.upgrade() else { return };
+            let event = match ended {
+                Ok(()) => Event::Done(Box::new(work)),
+                Err(_) => {
+                    lost.add(work.table.clone());
+                    if work.is_quick() {
+                        return;
+                    }
+                    Event::Failed
+                }
+            };
+            let _ = events.blocking_send(event);
         });
     }
 }

@@ -19,6 +19,10 @@ impl Host for History {
         })
     }
 
+    fn state(&self, table: &str) -> Option<String> {
+        self.room_state(table).ok().flatten()
+    }
+
     fn opponents(&self, game: &'static GameEntry) -> miette::Result<Opponents> {
         seating::opponents(game, None)
     }

@@ -18,7 +18,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use rivals_web::files::{FILES, INDEX};
+use rivals_web::files::FILES;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
@@ -64,6 +64,8 @@ pub(super) struct Server {
     pub pages: Arc<Pages>,
     pub events: mpsc::Sender<Event>,
     pub addresses: Addresses,
+    /// The first page.
+    pub index: Arc<str>,
 }
 
 /// The connection of a request.
@@ -179,8 +181,8 @@ fn missing() -> Response {
     text(StatusCode::NOT_FOUND, "nothing is here")
 }
 
-async fn index() -> Response {
-    typed(StatusCode::OK, "text/html", INDEX.into())
+async fn index(State(server): State<Server>) -> Response {
+    typed(StatusCode::OK, "text/html", server.index.to_string().into())
 }
 
 async fn file(Path(name): Path<String>) -> Response {

@@ -12,15 +12,17 @@ mod pages;
 mod socket;
 mod writer;
 
+use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc as std_mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, WrapErr, miette};
-use rivals_web::{Hall, Limits};
+use rivals_web::{Class, Hall, Limits};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep};
@@ -30,6 +32,7 @@ use super::play::drawn;
 use crate::command::data::DataArg;
 use crate::command::shared::whole_number;
 use crate::command::{Output, Success, help_end, print};
+use crate::config::Source;
 use crate::tables::Catalogue;
 use driver::{Driver, Event, Saving};
 use hosts::Hosts;
@@ -39,6 +42,9 @@ use writer::{Lost, Writer};
 
 /// How often the server looks whether it shall end.
 const PULSE: Duration = Duration::from_millis(50);
+
+/// How often the hall looks at its clocks.
+const TICK: Duration = Duration::from_millis(100);
 
 /// How long pages have to take their last messages.
 const LAST: Duration = Duration::from_secs(3);
@@ -74,6 +80,34 @@ pub(super) struct ServeArgs {
     /// The most tables in memory; a table without players rests after ten minutes
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number(1..=100_000_usize))]
     tables: usize,
+    /// How long opponents think that are offered to others than the owner
+    #[arg(long, value_name = "CLASS", value_enum, default_value_t)]
+    thinking: Thinking,
+    /// Rule file that is offered beside the built-in rules; may be repeated
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+}
+
+/// How long opponents think about a decision.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Thinking {
+    /// At most 1 ms
+    Instant,
+    /// At most 0.2 seconds
+    Quick,
+    /// At most 3 seconds
+    #[default]
+    Slow,
+}
+
+impl From<Thinking> for Class {
+    fn from(thinking: Thinking) -> Self {
+        match thinking {
+            Thinking::Instant => Self::Instant,
+            Thinking::Quick => Self::Quick,
+            Thinking::Slow => Self::Slow,
+        }
+    }
 }
 
 impl ServeArgs {
@@ -81,15 +115,24 @@ impl ServeArgs {
         let interrupt = Interrupt::listen()?;
         let history = self.data.open()?;
         history.sync_fully()?;
-        let games = Catalogue::new(self.data.open()?)?;
+        let mut games = Catalogue::new(self.data.open()?)?;
+        for path in &self.rules {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            games = games.with_rules(&name, Source::read(path)?)?;
+        }
         let (listener, local) = self.listen()?;
         let key = format!("{:016x}{:016x}", drawn()?, drawn()?);
-        let limits = Limits::of_server(self.tables, !self.allowed_host.is_empty());
+        let limits = Limits::of_server(self.tables, !self.allowed_host.is_empty())
+            .thinking(self.thinking.into());
         let hall = Hall::new(Box::new(games), Some(&key)).limited(limits);
-        let thinkers = thread::available_parallelism().map_or(1, usize::from);
+        let hall = match self.outer(local.port()) {
+            Some(address) => hall.reached_by(&address),
+            None => hall,
+        };
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(thinkers.saturating_sub(1).max(1))
+            // Two are for what is done at once.
+            .max_blocking_threads(thinkers() + 2)
             .enable_all()
             .build()
             .into_diagnostic()
@@ -116,6 +159,13 @@ impl ServeArgs {
         })
     }
 
+    /// The address by which other machines reach the server, if they do.
+    fn outer(&self, port: u16) -> Option<String> {
+        let proxied = self.allowed_host.first().map(|name| format!("https://{name}"));
+        let own = || outer_address().filter(|_| self.lan).map(|ip| format!("http://{ip}:{port}"));
+        proxied.or_else(own)
+    }
+
     /// The address, and what else is to be known.
     fn greeting(&self, local: SocketAddr, key: &str) -> String {
         let port = local.port();
@@ -134,6 +184,12 @@ impl ServeArgs {
         }
         text
     }
+}
+
+/// How many threads think long: all cores but one.
+fn thinkers() -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    cores.saturating_sub(1).max(1)
 }
 
 /// The address of this machine in its network. Nothing is sent to find it.
@@ -164,7 +220,7 @@ impl Threads {
         let (lost, ends) = (Lost::default(), Arc::default());
         let (events, mut incoming) = mpsc::channel(WAITING);
         let (effects, outgoing) = std_mpsc::sync_channel(WAITING);
-        let saving = Saving::default();
+        let (saving, index) = (Saving::default(), hall.index().into());
         let done = Arc::clone(&saving.done);
         let driver = Driver {
             hall,
@@ -173,6 +229,8 @@ impl Threads {
             effects,
             events: events.downgrade(),
             pool: runtime.handle().clone(),
+            waiting: VecDeque::new(),
+            free: thinkers(),
             saving,
         };
         let writer =
@@ -189,6 +247,7 @@ impl Threads {
                 pages,
                 events,
                 addresses: addresses::Addresses::default(),
+                index,
             },
             ends,
             hall: began(hall)?,
@@ -201,9 +260,9 @@ impl Threads {
         let listener = tokio::net::TcpListener::from_std(listener).into_diagnostic()?;
         let events = self.server.events.clone();
         let ticks = async {
-            let mut second = interval(Duration::from_secs(1));
+            let mut tick = interval(TICK);
             loop {
-                second.tick().await;
+                tick.tick().await;
                 // A hall that is busy is late anyway.
                 let _ = events.try_send(Event::Tick);
             }

@@ -9,7 +9,7 @@ use super::Server;
 use crate::program::{done, folder, run};
 
 /// The actions of people that are kept, by the table.
-fn kept(data: &Path, table: &str) -> Vec<Value> {
+pub(super) fn kept(data: &Path, table: &str) -> Vec<Value> {
     let file = Connection::open(data.join("games.sqlite")).unwrap();
     let query = "SELECT entry FROM step JOIN room ON room.game = step.game WHERE room.id = ?
                  ORDER BY number";

@@ -1,7 +1,10 @@
 //! `rivals serve`: tables played through sockets, as pages do.
 
+mod attacks;
 mod games;
 mod limits;
+mod load;
+mod sizes;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -32,8 +35,13 @@ impl Drop for Server {
 impl Server {
     /// A server with this folder of games.
     pub(crate) fn start(data: &Path) -> Self {
+        Self::start_with(data, &[])
+    }
+
+    /// The same with these flags.
+    pub(crate) fn start_with(data: &Path, flags: &[&str]) -> Self {
         let mut command = rivals(&["serve", "--port", "0", "--data"]);
-        let mut child = command.arg(data).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = command.arg(data).args(flags).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("http://127.0.0.1:").expect(&line);
@@ -79,7 +87,15 @@ impl Server {
         let origin = format!("http://{address}").parse().unwrap();
         request.headers_mut().insert("origin", origin);
         let (socket, _) = tungstenite::client(request, self.stream()).unwrap();
-        Page { socket, table: String::new(), key: String::new(), at: 0, ask: Value::Null, n: 0 }
+        Page {
+            socket,
+            table: String::new(),
+            key: String::new(),
+            at: 0,
+            ask: Value::Null,
+            n: 0,
+            heard: None,
+        }
     }
 
     /// A page with this key, at a table if it is named.
@@ -88,6 +104,48 @@ impl Server {
         page.send(&json!({"do": "hello", "v": 1, "key": key, "table": table}));
         assert_eq!(page.read()["is"], "hello");
         page
+    }
+
+    /// The games that the owner is offered, each with the ids and names of its opponents.
+    fn owner_cards(&self) -> Vec<(String, Vec<String>)> {
+        let mut page = self.open();
+        page.send(&json!({"do": "hello", "v": 1, "key": self.key}));
+        let hello = page.read();
+        let html = hello["put"]["lobby"].as_str().unwrap();
+        let cards = html.split("data-game=\"").skip(1).map(|card| {
+            let options = card.split("<option value=\"").skip(1);
+            let named = options.filter_map(|option| {
+                let (id, rest) = option.split_once('"')?;
+                let name = rest.split('>').nth(1)?.split('<').next()?;
+                let fixed = ["stranger", "open"].contains(&id) || id.parse::<u8>().is_ok();
+                (!fixed).then(|| [id.to_owned(), name.to_owned()])
+            });
+            (card.split('"').next().unwrap().to_owned(), named.flatten().collect())
+        });
+        cards.collect()
+    }
+
+    /// An opponent of a game that decides at once.
+    fn quick(&self, game: &str) -> &'static str {
+        match game {
+            "pig" => "hold-20",
+            "dragon-slayer" => "abel",
+            _ => "random",
+        }
+    }
+
+    /// The memory that the server takes in KiB, and its processor time in seconds.
+    fn used(&self) -> (u64, f64) {
+        let read = |name: &str| {
+            std::fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).unwrap_or_default()
+        };
+        let status = read("status");
+        let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let memory = memory.and_then(|text| text.split_whitespace().next()?.parse().ok());
+        let stat = read("stat");
+        let ticks = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+        let ticks: f64 = ticks.filter_map(|text| text.parse::<f64>().ok()).sum();
+        (memory.unwrap_or(0), ticks / 100.0)
     }
 
     /// The owner's page.
@@ -115,6 +173,8 @@ pub(crate) struct Page {
     ask: Value,
     /// The number of the last message with an id.
     n: u64,
+    /// All messages, if they are kept.
+    heard: Option<Vec<Value>>,
 }
 
 impl Page {
@@ -133,6 +193,7 @@ impl Page {
                 Ok(Message::Text(text)) => {
                     let message: Value = serde_json::from_str(&text).unwrap();
                     self.note(&message);
+                    self.heard.iter_mut().for_each(|heard| heard.push(message.clone()));
                     return Ok(message);
                 }
                 Ok(Message::Close(frame)) => return Err(frame.map_or(0, |frame| frame.code.into())),
@@ -145,6 +206,17 @@ impl Page {
 
     fn read(&mut self) -> Value {
         self.next().unwrap()
+    }
+
+    /// Reads what is there, and waits for nothing.
+    fn drain(&mut self) {
+        self.socket.get_mut().set_nonblocking(true).unwrap();
+        while let Ok(message) = self.socket.read() {
+            if let Message::Text(text) = message {
+                self.note(&serde_json::from_str(&text).unwrap());
+            }
+        }
+        self.socket.get_mut().set_nonblocking(false).unwrap();
     }
 
     /// The code with which the server closes the socket.

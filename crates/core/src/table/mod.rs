@@ -202,6 +202,17 @@ impl Table {
         self.tell(&cues)
     }
 
+    /// The person who decides gives up, and the others win. Where no person decides, nothing happens.
+    pub fn give_up(&mut self) -> Vec<Said> {
+        let Next::Person(seat) = self.session.next() else { return Vec::new() };
+        let entry = Entry::Forfeit { forfeit: seat.0 + 1 };
+        if self.session.replay_at(&[entry], 0).is_err() {
+            return Vec::new();
+        }
+        self.hinted = false;
+        self.tell(&[])
+    }
+
     /// Takes back the last action of a person, and the one before it that nobody was asked for.
     ///
     /// # Errors
@@ -341,6 +352,10 @@ impl Table {
             let told = self.session.told(reader);
             self.logs[usize::from(reader.0)].extend_from_slice(&told);
             said.extend(told.into_iter().map(|line| Said { to: Some(reader), line }));
+        }
+        // Whole scenes are drawn only for those who speak.
+        if self.remarks.is_silent() {
+            return said;
         }
         let after = scores(&self.session.scene(Seat::FIRST));
         let before = std::mem::replace(&mut self.scores, after);

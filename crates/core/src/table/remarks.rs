@@ -50,6 +50,11 @@ impl Remarks {
         Self { on, speakers: speakers.collect(), turn, over: false }
     }
 
+    /// Whether nobody at the table ever speaks.
+    pub(super) fn is_silent(&self) -> bool {
+        self.speakers.is_empty()
+    }
+
     /// The seats that may speak; none where players are silent.
     pub(super) fn speakers(&self) -> Vec<Seat> {
         let speakers = self.speakers.iter().filter(|_| self.on);

@@ -5,6 +5,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::Client;
+use crate::games::Class;
 use crate::message::No;
 
 /// A number by which a driver tells the machines of pages apart.
@@ -19,8 +20,8 @@ const WRONG_KEYS: usize = 10;
 /// How often something may be done: at this rate, and this often at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    per_minute: u32,
-    burst: u32,
+    pub per_minute: u32,
+    pub burst: u32,
 }
 
 /// What a hall bears. A hall in the page of a person has no limits.
@@ -43,6 +44,8 @@ pub struct Limits {
     pub(crate) sockets: usize,
     /// The most hints and reviews that wait for a seat.
     pub(crate) waiting: usize,
+    /// How long opponents may think that are offered to others than the owner.
+    pub(crate) thinking: Class,
 }
 
 impl Limits {
@@ -56,6 +59,7 @@ impl Limits {
         tables: usize::MAX,
         sockets: usize::MAX,
         waiting: usize::MAX,
+        thinking: Class::Slow,
     };
 
     /// The limits of a server that holds at most this number of tables.
@@ -70,7 +74,15 @@ impl Limits {
             tables,
             sockets: 4,
             waiting: 2,
+            thinking: Class::Slow,
         }
+    }
+
+    /// The same, with opponents of at most this class for others than the owner.
+    #[must_use]
+    pub const fn thinking(mut self, class: Class) -> Self {
+        self.thinking = class;
+        self
     }
 }
 

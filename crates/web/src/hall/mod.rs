@@ -1,26 +1,69 @@
 //! All tables, and who may do what at them.
 
+mod doors;
 mod limits;
 mod visitors;
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use rivals_core::play::Seat;
-use rivals_core::play::record::{Entry, Header, Record};
+use rivals_core::play::record::{Entry, Header};
 use rivals_core::table::{Said, Table};
 use serde_json::{Value, json};
 
-use crate::games::{Chair, Games, Wish};
-use crate::keys::{Entropy, fits, hashed};
+use crate::files;
+use crate::games::Games;
+use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
-use crate::room::{self, Job, Room};
+use crate::room::{Job, Plan, Room};
+use doors::Given;
 use limits::Guesses;
 pub use limits::{Address, Limits};
+pub(crate) use limits::{Bucket, Rate};
 use visitors::{Visitor, Visitors};
 
 /// The number by which a driver knows a page.
 pub type Client = u64;
+
+/// The place of a page at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    /// The seat of who sits; of who hosts a table without people, the seat whose view it has.
+    pub seat: Seat,
+    pub role: Role,
+}
+
+/// What a page does at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Role {
+    /// It plays.
+    Sits,
+    /// It lets a table without people go on.
+    Hosts,
+    /// It looks on.
+    Watches,
+}
+
+impl Role {
+    /// Its name in messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sits => "sits",
+            Self::Hosts => "hosts",
+            Self::Watches => "watches",
+        }
+    }
+}
+
+/// A message that is answered: from whom, when, and with which new bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub client: Client,
+    pub now: u64,
+    pub entropy: &'a Entropy<'a>,
+}
 
 /// What a driver has to do, one after the other: what is sent after something that is to be saved is
 /// sent when it is saved.
@@ -59,13 +102,20 @@ pub struct Work {
     pub(crate) epoch: u64,
     at: Table,
     job: Option<Job>,
+    quick: bool,
     said: Vec<Said>,
     answer: Option<(Client, Value)>,
 }
 
 impl Work {
-    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job) -> Self {
-        Self { table, epoch, at, job: Some(job), said: Vec::new(), answer: None }
+    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job, quick: bool) -> Self {
+        Self { table, epoch, at, job: Some(job), quick, said: Vec::new(), answer: None }
+    }
+
+    /// Whether it is done at once, so that nobody who waits for others should wait for it.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        self.quick
     }
 
     /// Does it.
@@ -96,24 +146,6 @@ impl Work {
     }
 }
 
-/// A seat that was given, for a message that is sent again.
-struct Given {
-    /// The page that it was given to.
-    client: Client,
-    /// The id of the message.
-    id: String,
-    /// What else the message said.
-    said: String,
-    /// Whether it was an invitation, which nobody else has.
-    invited: bool,
-    table: String,
-    seat: Seat,
-    key: String,
-}
-
-/// How many seats that were given are known.
-const KNOWN: usize = 64;
-
 /// The code that closes the socket of a page which shall connect again.
 const AGAIN: u16 = 1012;
 
@@ -136,6 +168,12 @@ pub struct Hall {
     visitors: Visitors,
     limits: Limits,
     guesses: Guesses,
+    /// The address by which other machines reach the hall.
+    outer: Option<Arc<str>>,
+    /// The time of the last event.
+    now: u64,
+    /// The time up to which all is saved.
+    saved: u64,
 }
 
 impl Hall {
@@ -152,7 +190,26 @@ impl Hall {
             visitors: Visitors::default(),
             limits: Limits::NONE,
             guesses: Guesses::default(),
+            outer: None,
+            now: 0,
+            saved: 0,
         }
+    }
+
+    /// The same with the address by which other machines reach it, such as `http://192.168.0.7:8017`:
+    /// invitations name it.
+    #[must_use]
+    pub fn reached_by(mut self, address: &str) -> Self {
+        self.outer = Some(address.into());
+        self
+    }
+
+    /// The first page, for those who have not said who they are.
+    #[must_use]
+    pub fn index(&self) -> String {
+        let lobby = lobby::visited(self.games.cards(), self.limits.thinking).into_string();
+        files::INDEX
+            .replace("<main id=\"lobby\"></main>", &format!("<main id=\"lobby\">{lobby}</main>"))
     }
 
     /// The same with limits. Without them, pages may ask for anything at any time.
@@ -202,6 +259,7 @@ impl Hall {
         now: u64,
         entropy: &[u8; 32],
     ) -> Vec<Effect> {
+        self.now = now;
         let visitor = self.visitors.entry(client);
         let ask = match message::read(text) {
             Ok(ask) => ask,
@@ -212,60 +270,82 @@ impl Hall {
         };
         let id = ask.id().map(str::to_owned);
         let counts = visitor.counts(&ask, &self.limits, now);
-        let answered = counts.and_then(|()| self.answer(client, ask, now, &Entropy(entropy)));
+        let asked = Asked { client, now, entropy: &Entropy(entropy) };
+        let answered = counts.and_then(|()| self.answer(asked, ask));
         let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))]);
         in_order(effects)
     }
 
-    fn answer(
-        &mut self,
-        client: Client,
-        ask: Ask,
-        now: u64,
-        entropy: &Entropy<'_>,
-    ) -> Result<Vec<Effect>, No> {
+    fn answer(&mut self, asked: Asked<'_>, ask: Ask) -> Result<Vec<Effect>, No> {
         match ask {
-            Ask::Hello { v, key, table, have } => {
+            Ask::Hello { v, key, table, have, .. } => {
                 if v != VERSION {
                     let message = format!("the page speaks version {v}, and the program {VERSION}");
                     return Err(No::new("version", message, "load the page again"));
                 }
-                self.hello(client, key.unwrap_or_default(), table, have, now)
+                self.hello(asked, &key.unwrap_or_default(), table, have)
             }
-            Ask::Ping {} => Ok(vec![send(client, &json!({"is": "pong"}))]),
-            Ask::New { id, game, seats, hints } => {
-                if !self.visitor(client)?.owner {
+            Ask::Ping {} => Ok(vec![send(asked.client, &json!({"is": "pong"}))]),
+            Ask::New { id, game, seats, hints, clock, watch } => {
+                if !self.visitor(asked.client)?.owner {
                     let message = "only the owner of the server makes tables";
                     return Err(No::new("role", message, "take a seat by an invitation"));
                 }
-                let said = format!("{game} {seats:?} {hints}");
-                if let Some(effects) = self.given(client, &id, &said) {
-                    return Ok(effects);
-                }
-                self.new_table(client, &id, game, seats, hints, now, entropy)
+                self.new_table(asked, &id, &Plan { game, seats, hints, clock, watch })
             }
             Ask::Sit { id, table, invitation, name } => {
-                self.visitor(client)?;
-                let said = format!("{invitation} {name}");
-                if let Some(effects) = self.given(client, &id, &said) {
-                    return Ok(effects);
-                }
-                self.sit(client, (id, said), &table, &invitation, &name, now, entropy)
+                self.visitor(asked.client)?;
+                self.sit(asked, &id, &table, &invitation, &name)
             }
             ask => {
-                let (table, seat) = self.visitor(client)?.seat.clone().ok_or_else(|| {
-                    No::new("role", "you have no seat", "take a seat by an invitation")
-                })?;
-                if let Ask::Review { id } = ask {
-                    let none = || No::new("stale", "the game has not begun", "play it");
-                    let record = self.room(&table)?.record().ok_or_else(none)?;
-                    let review = self.games.review(record);
-                    let most = self.limits.waiting;
-                    return self.room(&table)?.review(client, seat, id, review, most);
+                let (table, place) =
+                    self.visitor(asked.client)?.place.clone().ok_or_else(|| {
+                        No::new("role", "you have no seat", "take a seat by an invitation")
+                    })?;
+                self.at_table(asked, &table, place, ask)
+            }
+        }
+    }
+
+    /// Answers a page that has a place at a table.
+    fn at_table(
+        &mut self,
+        asked: Asked<'_>,
+        table: &str,
+        place: Place,
+        ask: Ask,
+    ) -> Result<Vec<Effect>, No> {
+        let Asked { client, entropy, .. } = asked;
+        if place.role == Role::Watches && !matches!(ask, Ask::Seen { .. }) {
+            return Err(No::new("role", "you look on", "take a seat by an invitation"));
+        }
+        let most = self.limits.waiting;
+        match ask {
+            Ask::Review { id } => {
+                let record = self.room(table)?.record()?;
+                let review = self.games.review(record);
+                self.room(table)?.review(client, place.seat, id, review, most)
+            }
+            Ask::Again { id } => self.again(asked, table, &id),
+            Ask::Invite { id, seat } => {
+                let (done, lost) = self.room(table)?.invite(place.seat, id, seat, entropy)?;
+                let mut clients = self.visitors.of(table);
+                let mut effects = Vec::new();
+                let leaves = |at: &Place| at.role == Role::Sits && lost == Some(at.seat);
+                for (client, _) in clients.extract_if(.., |(_, at)| leaves(at)) {
+                    self.visitors.sit(client, None);
+                    let help = "ask the host for the new invitation";
+                    let no = No::new("role", "the host has opened your seat again", help);
+                    effects.push(send(client, &no.json(None)));
                 }
-                let clients = self.visitors.of(&table);
-                let most = self.limits.waiting;
-                self.room(&table)?.answer(client, seat, ask, now, &clients, most)
+                let room = self.room(table)?;
+                effects.extend([room.save(None), send(client, &done)]);
+                effects.extend(room.sent_to(&clients));
+                Ok(effects)
+            }
+            ask => {
+                let clients = self.visitors.of(table);
+                self.room(table)?.answer(client, place, ask, &clients, most)
             }
         }
     }
@@ -275,69 +355,17 @@ impl Hall {
         self.visitors.greeted(client).ok_or_else(none)
     }
 
-    /// What follows when a key is right. Wrong keys are counted, those of tables that are none too.
-    fn tried<T>(&mut self, client: Client, right: Option<T>, now: u64) -> Option<T> {
-        if right.is_none() {
-            let address = self.visitors.entry(client).address;
-            self.guesses.wrong(&self.limits, client, address, now);
-        }
-        right
-    }
-
-    /// Whether the keys of a page are read.
-    fn may_try(&mut self, client: Client, now: u64) -> Result<(), No> {
-        let address = self.visitors.entry(client).address;
-        self.guesses.may(&self.limits, client, address, now)
-    }
-
-    /// The seat of a key at a table, which is not built for it.
-    fn seat_of(&self, table: &str, key: &str) -> Option<Seat> {
-        match self.rooms.get(table) {
-            Some(room) => room.seat(key),
-            None => room::seat(&self.games.state(table)?, key),
-        }
-    }
-
-    /// Takes the seat of an invitation.
-    #[expect(clippy::too_many_arguments, reason = "the fields of one message")]
-    fn sit(
-        &mut self,
-        client: Client,
-        (id, said): (String, String),
-        table: &str,
-        invitation: &str,
-        name: &str,
-        now: u64,
-        entropy: &Entropy<'_>,
-    ) -> Result<Vec<Effect>, No> {
-        self.may_try(client, now)?;
-        let invites = match self.rooms.get(table) {
-            Some(room) => room.invites(invitation),
-            None => self.games.state(table).is_some_and(|state| room::invites(&state, invitation)),
-        };
-        self.tried(client, invites.then_some(()), now).ok_or_else(room::used)?;
-        // A name that the game refuses does not use the invitation up.
-        let tried = self.room(table)?.tried(invitation, name, now)?;
-        self.games.begin(&tried)?;
-        let (seat, key) = self.room(table)?.sit(invitation, name, entropy)?;
-        let mut effects = self.begun(table, now, entropy)?;
-        let given = Given { client, id, said, invited: true, table: table.to_owned(), seat, key };
-        effects.extend(self.give(client, &given));
-        let clients = self.visitors.of(&given.table);
-        effects.extend(self.room(&given.table)?.wake(&clients));
-        self.remember(given);
-        Ok(effects)
-    }
-
     fn insert(&mut self, table: &str, mut room: Room) {
         self.epoch += 1;
-        room.epoch = self.epoch;
+        (room.epoch, room.now) = (self.epoch, self.now);
+        room.outer.clone_from(&self.outer);
         self.rooms.insert(table.to_owned(), room);
     }
 
     /// A table, built again from what was kept if the program has begun since.
     fn room(&mut self, table: &str) -> Result<&mut Room, No> {
         let none = || No::new("table", "there is no such table", "ask for another invitation");
+        let now = self.now;
         if !self.rooms.contains_key(table) {
             self.make_place()?;
             let kept = self.games.kept(table).ok_or_else(none)?;
@@ -348,10 +376,14 @@ impl Hall {
                 }
                 None => None,
             };
-            let room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
+            let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
+            let mut room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
+            room.instant = instant.unwrap_or_default();
             self.insert(table, room);
         }
-        self.rooms.get_mut(table).ok_or_else(none)
+        let room = self.rooms.get_mut(table).ok_or_else(none)?;
+        room.now = now;
+        Ok(room)
     }
 
     /// Refuses one table more than the most. One that has no pages goes from memory for one that is
@@ -361,7 +393,10 @@ impl Hall {
             return Ok(());
         }
         let deserted = self.rooms.iter().filter_map(|(table, room)| Some((room.deserted?, table)));
-        let longest = deserted.min().map(|(_, table)| table.clone());
+        let longest = deserted
+            .filter(|(since, _)| *since <= self.saved)
+            .min()
+            .map(|(_, table)| table.clone());
         let longest = longest.ok_or_else(|| self.full())?;
         self.rooms.remove(&longest);
         Ok(())
@@ -373,161 +408,6 @@ impl Hall {
         No::new("busy", message, "wait until a table has had no players for ten minutes")
     }
 
-    fn hello(
-        &mut self,
-        client: Client,
-        key: String,
-        table: Option<String>,
-        have: usize,
-        now: u64,
-    ) -> Result<Vec<Effect>, No> {
-        if !key.is_empty() {
-            self.may_try(client, now)?;
-        }
-        let owner = self.owner.is_none() || fits(&key, self.owner.as_ref());
-        // A wrong key and an unknown table look alike.
-        let seat = table.as_ref().and_then(|table| Some((table, self.seat_of(table, &key)?)));
-        let seat = seat.map(|(table, seat)| (table.clone(), seat));
-        if !key.is_empty() {
-            self.tried(client, (owner || seat.is_some()).then_some(()), now);
-        }
-        let visitor = self.visitors.entry(client);
-        (visitor.greeted, visitor.owner) = (true, owner);
-        self.visitors.sit(client, None);
-        let lobby = lobby::lobby(if owner { self.games.cards() } else { &[] }).into_string();
-        let welcome = json!({
-            "is": "hello",
-            "v": VERSION,
-            "owner": owner,
-            "put": {"lobby": lobby},
-        });
-        let mut effects = vec![send(client, &welcome)];
-        match (table, seat) {
-            (_, Some((table, seat))) => {
-                if let Err(no) = self.room(&table) {
-                    effects.push(send(client, &no.json(None)));
-                    return Ok(effects);
-                }
-                effects.extend(self.seated(client, &table, seat));
-                effects.extend(self.shown(client, &table, seat, have));
-                // A table of a program that was stopped goes on.
-                let clients = self.visitors.of(&table);
-                effects.extend(self.room(&table)?.wake(&clients));
-            }
-            (Some(_), None) => {
-                let no = No::new("key", "this is no key of a table here", "ask for an invitation");
-                effects.push(send(client, &no.json(None)));
-            }
-            (None, None) => {}
-        }
-        Ok(effects)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the fields of one message")]
-    fn new_table(
-        &mut self,
-        client: Client,
-        id: &str,
-        game: String,
-        seats: Vec<Chair>,
-        hints: bool,
-        now: u64,
-        entropy: &Entropy<'_>,
-    ) -> Result<Vec<Effect>, No> {
-        if self.rooms.len() >= self.limits.tables {
-            return Err(self.full());
-        }
-        // What the game refuses is refused before anybody is invited.
-        self.games.begin(&Wish::tried(&game, seats.iter(), now, hints))?;
-        let said = format!("{game} {seats:?} {hints}");
-        let table = format!("{:016x}", entropy.bits("table") >> 64);
-        let (room, seat, key) = Room::new(&table, game, seats, hints, entropy)?;
-        self.insert(&table, room);
-        let mut effects = self.begun(&table, now, entropy)?;
-        let given = Given { client, id: id.to_owned(), said, invited: false, table, seat, key };
-        effects.extend(self.give(client, &given));
-        let clients = self.visitors.of(&given.table);
-        effects.extend(self.room(&given.table)?.wake(&clients));
-        self.remember(given);
-        Ok(effects)
-    }
-
-    /// Gives a seat to a page.
-    fn give(&mut self, client: Client, given: &Given) -> Vec<Effect> {
-        let Given { id, table, seat, key, .. } = given;
-        let mut effects = self.seated(client, table, *seat);
-        let done = json!({"is": "done", "id": id, "table": table, "key": key});
-        effects.push(send(client, &done));
-        effects.extend(self.shown(client, table, *seat, 0));
-        effects
-    }
-
-    fn remember(&mut self, given: Given) {
-        self.given.push_back(given);
-        if self.given.len() > KNOWN {
-            self.given.pop_front();
-        }
-    }
-
-    /// The seat that a message was given before, if its answer was lost: its page is gone, as other
-    /// pages may count alike, and nobody has used the seat.
-    fn given(&mut self, client: Client, id: &str, said: &str) -> Option<Vec<Effect>> {
-        let same = |given: &Given| {
-            let here = self.knows(given.client);
-            let gone = given.invited || given.client == client || !here;
-            let used = self.rooms.get(&given.table).is_none_or(|room| room.has_acted(given.seat));
-            given.id == id && given.said == said && gone && !used
-        };
-        let place = self.given.iter().rposition(same)?;
-        let given = Given { client, ..self.given.remove(place)? };
-        let effects = self.give(client, &given);
-        self.remember(given);
-        Some(effects)
-    }
-
-    /// Begins the game of a table whose seats are taken, and saves the table.
-    fn begun(&mut self, table: &str, now: u64, entropy: &Entropy<'_>) -> Result<Vec<Effect>, No> {
-        let clients = self.visitors.of(table);
-        let room = self.room(table)?;
-        let Some(wish) = room.wish(now, entropy) else {
-            return Ok(vec![room.save(None)]);
-        };
-        let header = self.games.begin(&wish)?;
-        let candidates = self.games.candidates(&header);
-        let at = self.games.table(&Record { header, entries: Vec::new() })?;
-        let mut effects = vec![self.room(table)?.begin(at, candidates)];
-        for (client, seat) in clients {
-            effects.extend(self.shown(client, table, seat, 0));
-        }
-        Ok(effects)
-    }
-
-    /// Seats a page. The oldest page of a seat that has too many is closed.
-    fn seated(&mut self, client: Client, table: &str, seat: Seat) -> Vec<Effect> {
-        self.visitors.sit(client, Some((table.to_owned(), seat)));
-        let mut same = self.visitors.of(table);
-        same.retain(|(_, sits)| *sits == seat);
-        let many = same.len().saturating_sub(self.limits.sockets);
-        let old = same.into_iter().take(many).map(|(old, _)| old);
-        let close = |old| {
-            self.visitors.sit(old, None);
-            Effect::Close(old, ELSEWHERE)
-        };
-        old.map(close).collect()
-    }
-
-    /// The whole table as a seat sees it, for a page that has this many lines of its log. What the
-    /// other pages have not been sent yet comes before: the page itself needs none of it.
-    fn shown(&mut self, client: Client, table: &str, seat: Seat, have: usize) -> Vec<Effect> {
-        let mut others = self.visitors.of(table);
-        others.retain(|(other, _)| *other != client);
-        let Ok(room) = self.room(table) else { return Vec::new() };
-        let whole = room.whole(seat, have);
-        let mut effects = room.sent_to(&others);
-        effects.push(send(client, &whole));
-        effects
-    }
-
     /// The work of a table, if there is any: it is to be done without the hall.
     pub fn work(&mut self, table: &str) -> Option<Work> {
         self.rooms.get_mut(table)?.work()
@@ -537,7 +417,10 @@ impl Hall {
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         let clients = self.visitors.of(&work.table);
         match self.rooms.get_mut(&work.table) {
-            Some(room) if room.epoch == work.epoch => room.done(work, &clients),
+            Some(room) if room.epoch == work.epoch => {
+                room.now = self.now;
+                in_order(room.done(work, &clients))
+            }
             // The table was forgotten meanwhile.
             _ => Vec::new(),
         }
@@ -546,6 +429,7 @@ impl Hall {
     /// Forgets the tables that had no page for ten minutes, when all is saved: they are built again
     /// from what was kept. What followed from events up to the time `saved` is.
     pub fn rest(&mut self, now: u64, saved: u64) {
+        self.saved = saved;
         for (table, room) in &mut self.rooms {
             if self.visitors.has(table) || !room.is_quiet() {
                 room.deserted = None;
@@ -570,19 +454,29 @@ impl Hall {
         }
     }
 
-    /// Goes on where an action was held too long. A driver calls it every second.
+    /// Goes on where an action was held too long or somebody passes, and tells who is away. A driver
+    /// calls it ten times a second.
     pub fn tick(&mut self, now: u64) -> Vec<Effect> {
-        self.guesses.forget(now);
-        let late = self.rooms.iter().filter(|(_, room)| room.is_late(now));
-        let late: Vec<String> = late.map(|(table, _)| table.clone()).collect();
+        let second = now / 1000 != self.now / 1000;
+        self.now = now;
+        if second {
+            self.guesses.forget(now);
+        }
         let mut effects = Vec::new();
-        for table in late {
-            let clients = self.visitors.of(&table);
-            if let Some(room) = self.rooms.get_mut(&table) {
+        for (table, room) in &mut self.rooms {
+            if !second && !room.is_late(now) {
+                continue;
+            }
+            room.now = now;
+            let clients = self.visitors.of(table);
+            if room.is_late(now) {
                 effects.extend(room.go(&clients));
             }
+            if second && room.look_around(&clients) {
+                effects.extend(room.sent_to(&clients));
+            }
         }
-        effects
+        in_order(effects)
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rivals_core::play::Seat;
-
-use super::Client;
 use super::limits::{Address, Bucket, Limits};
+use super::{Client, Place};
 use crate::message::{Ask, No};
 
 /// A page.
@@ -17,8 +15,8 @@ pub(super) struct Visitor {
     pub greeted: bool,
     /// Whether it has the owner's key.
     pub owner: bool,
-    /// Its table and seat.
-    pub seat: Option<(String, Seat)>,
+    /// Its table, and its place there.
+    pub place: Option<(String, Place)>,
     messages: Bucket,
     costly: Bucket,
     begun: Bucket,
@@ -27,7 +25,7 @@ pub(super) struct Visitor {
 impl Visitor {
     /// Counts a message.
     pub(super) fn counts(&mut self, ask: &Ask, limits: &Limits, now: u64) -> Result<(), No> {
-        let is_new = matches!(ask, Ask::New { .. });
+        let is_new = matches!(ask, Ask::New { .. } | Ask::Again { .. });
         let costly =
             is_new || matches!(ask, Ask::Hint { .. } | Ask::Why { .. } | Ask::Review { .. });
         let fits = self.messages.take(limits.messages, now)
@@ -51,8 +49,8 @@ impl Visitor {
 #[derive(Debug, Default)]
 pub(super) struct Visitors {
     pages: HashMap<Client, Visitor>,
-    /// The pages of each table, with their seats, the oldest first.
-    at: HashMap<String, BTreeSet<(Client, Seat)>>,
+    /// The pages of each table, with their places, the oldest first.
+    at: HashMap<String, BTreeSet<(Client, Place)>>,
 }
 
 impl Visitors {
@@ -67,20 +65,20 @@ impl Visitors {
     }
 
     /// Seats a page, or lets it stand.
-    pub(super) fn sit(&mut self, client: Client, seat: Option<(String, Seat)>) {
+    pub(super) fn sit(&mut self, client: Client, place: Option<(String, Place)>) {
         let Some(visitor) = self.pages.get_mut(&client) else { return };
-        let before = std::mem::replace(&mut visitor.seat, seat.clone());
-        if let Some((table, seat)) = before {
-            self.stand(client, &table, seat);
+        let before = std::mem::replace(&mut visitor.place, place.clone());
+        if let Some((table, place)) = before {
+            self.stand(client, &table, place);
         }
-        if let Some((table, seat)) = seat {
-            self.at.entry(table).or_default().insert((client, seat));
+        if let Some((table, place)) = place {
+            self.at.entry(table).or_default().insert((client, place));
         }
     }
 
-    fn stand(&mut self, client: Client, table: &str, seat: Seat) {
+    fn stand(&mut self, client: Client, table: &str, place: Place) {
         if let Some(pages) = self.at.get_mut(table) {
-            pages.remove(&(client, seat));
+            pages.remove(&(client, place));
             if pages.is_empty() {
                 self.at.remove(table);
             }
@@ -89,13 +87,13 @@ impl Visitors {
 
     /// A page is gone.
     pub(super) fn left(&mut self, client: Client) {
-        if let Some((table, seat)) = self.pages.remove(&client).and_then(|visitor| visitor.seat) {
-            self.stand(client, &table, seat);
+        if let Some((table, place)) = self.pages.remove(&client).and_then(|page| page.place) {
+            self.stand(client, &table, place);
         }
     }
 
-    /// The pages of a table, with their seats, the oldest first.
-    pub(super) fn of(&self, table: &str) -> Vec<(Client, Seat)> {
+    /// The pages of a table, with their places, the oldest first.
+    pub(super) fn of(&self, table: &str) -> Vec<(Client, Place)> {
         self.at.get(table).into_iter().flatten().copied().collect()
     }
 

@@ -7,8 +7,9 @@ use rivals_core::play::show::LogLine;
 use rivals_core::table::Said;
 use serde_json::{Value, json};
 
+use super::AHEAD;
 use super::{End, Job, Room};
-use crate::hall::{Client, Effect, send};
+use crate::hall::{Client, Effect, Place, Role, send};
 use crate::message::{Ask, No};
 
 /// How long an action that was held waits for `go` or `undo`, in milliseconds.
@@ -22,24 +23,99 @@ impl Room {
     pub(crate) fn answer(
         &mut self,
         client: Client,
-        seat: Seat,
+        at: Place,
         ask: Ask,
-        now: u64,
-        clients: &[(Client, Seat)],
+        clients: &[(Client, Place)],
         most: usize,
     ) -> Result<Vec<Effect>, No> {
         let id = ask.id().unwrap_or_default().to_owned();
+        let seat = at.seat;
         if let Some(answer) = self.answered(seat, &id) {
             return Ok(vec![send(client, &answer)]);
+        }
+        if let Ask::Seen { at: question } = ask {
+            if at.role == Role::Sits {
+                self.seen(seat, question);
+            }
+            return Ok(Vec::new());
+        }
+        if let Some(text) = self.told_to(client, seat, &id, &ask, most)? {
+            return Ok(text);
+        }
+        let acts = matches!(ask, Ask::Act { .. });
+        let mut effects = match ask {
+            Ask::Say { phrase, .. } if at.role == Role::Sits => {
+                self.phrase(seat, phrase, clients)?
+            }
+            ask => {
+                self.carry_out(at, ask)?;
+                Vec::new()
+            }
+        };
+        let done = self.remember(seat, id, acts);
+        effects.extend([self.save(None), send(client, &done)]);
+        effects.extend(self.sent_to(clients));
+        Ok(effects)
+    }
+
+    /// The answer to a question in words, if it is one.
+    fn told_to(
+        &mut self,
+        client: Client,
+        seat: Seat,
+        id: &str,
+        ask: &Ask,
+        most: usize,
+    ) -> Result<Option<Vec<Effect>>, No> {
+        let (hint, why) = (matches!(ask, Ask::Hint { .. }), matches!(ask, Ask::Why { .. }));
+        if !hint && !why && !matches!(ask, Ask::Guide { .. }) {
+            return Ok(None);
         }
         let waits = self.waits();
         let may_wait = self.may_wait(seat, most);
         let table = self.table.as_mut().filter(|_| !self.prepares).ok_or(waits)?;
-        let decides = table.session().next() == Next::Person(seat);
-        let acts = matches!(ask, Ask::Act { .. });
+        if !hint && !why {
+            return Ok(Some(vec![said_to(client, id, &table.session().guide())]));
+        }
+        if table.session().next() != Next::Person(seat) || self.passes.is_some() {
+            let message = "that is said when you decide";
+            return Err(No::new("stale", message, "wait for the question"));
+        }
+        if why {
+            let text = table.why().unwrap_or_default();
+            return Ok(Some(vec![said_to(client, id, &text)]));
+        }
+        may_wait?;
+        self.jobs.push_back(Job::Hint(client, seat, id.to_owned()));
+        Ok(Some(vec![Effect::Think(self.id.clone())]))
+    }
+
+    /// Carries out what a page asks for.
+    fn carry_out(&mut self, at: Place, ask: Ask) -> Result<(), No> {
+        let seat = at.seat;
+        let waits = self.waits();
+        if self.table.is_none() || self.prepares {
+            return Err(waits);
+        }
         match ask {
+            Ask::More { steps, .. } if at.role == Role::Hosts => {
+                if !(1..=AHEAD).contains(&steps) {
+                    let help = format!("write 1 to {AHEAD}");
+                    return Err(No::of("steps", format!("{steps} steps are not possible"), &help));
+                }
+                self.ahead = (self.ahead + steps).min(AHEAD);
+                if self.is_quiet() {
+                    self.proceed();
+                }
+            }
+            Ask::Remarks { on, .. } => {
+                self.table.iter_mut().for_each(|table| table.set_remarks(on))
+            }
+            _ if at.role != Role::Sits => {
+                return Err(No::new("role", "nobody of this table is you", "send more"));
+            }
             Ask::Act { at, choice, hold, .. } => {
-                let held = hold.then_some(now + HOLD);
+                let held = hold.then_some(self.now + HOLD);
                 self.act(seat, at, choice, held)?;
             }
             Ask::Go { .. } if self.held.is_some() => {
@@ -48,36 +124,19 @@ impl Room {
             }
             Ask::Go { .. } => return Err(No::new("stale", "nothing waits", "answer the question")),
             Ask::Undo { .. } => self.undo(seat)?,
-            Ask::Hint { .. } if decides => {
-                may_wait?;
-                self.jobs.push_back(Job::Hint(client, seat, id));
-                return Ok(vec![Effect::Think(self.id.clone())]);
-            }
-            Ask::Why { .. } if decides => {
-                let text = table.why().unwrap_or_default();
-                return Ok(vec![said_to(client, &id, &text)]);
-            }
-            Ask::Hint { .. } | Ask::Why { .. } => {
-                let message = "that is said when you decide";
-                return Err(No::new("stale", message, "wait for the question"));
-            }
-            Ask::Guide { .. } => {
-                return Ok(vec![said_to(client, &id, &table.session().guide())]);
-            }
-            Ask::Remarks { on, .. } => table.set_remarks(on),
             Ask::Guess { choice, .. } => self.guessed(choice)?,
-            Ask::Review { .. }
-            | Ask::Hello { .. }
-            | Ask::New { .. }
-            | Ask::Sit { .. }
-            | Ask::Ping {} => {
-                unreachable!("the hall answers it")
+            Ask::Allow { on, .. } => {
+                self.state.chairs[usize::from(seat.0)].allows = on;
+                self.look();
             }
+            Ask::End { .. } => self.end_wait(seat)?,
+            Ask::More { .. } => {
+                let message = "a table with people goes on by itself";
+                return Err(No::new("role", message, "answer the question"));
+            }
+            _ => unreachable!("it is answered before"),
         }
-        let done = self.remember(seat, id, acts);
-        let mut effects = vec![self.save(None), send(client, &done)];
-        effects.extend(self.sent_to(clients));
-        Ok(effects)
+        Ok(())
     }
 
     /// The answer that a message of this id got before.
@@ -105,7 +164,7 @@ impl Room {
     }
 
     /// Why nothing can be done at a table without a game, or at which somebody thinks.
-    fn waits(&self) -> No {
+    pub(super) fn waits(&self) -> No {
         let (message, help) = if self.busy || self.prepares {
             ("somebody thinks", "wait for the question")
         } else {
@@ -120,7 +179,7 @@ impl Room {
         let (open, waits) = (self.sent[place].question, self.waits());
         let table = self.table.as_mut().ok_or(waits)?;
         let decides = table.session().next() == Next::Person(seat);
-        if !decides || self.held.is_some() || at != open {
+        if !decides || self.held.is_some() || self.passes.is_some() || at != open {
             let message = format!("question {at} is not open; yours is {open}");
             return Err(No::new("stale", message, "answer the question that is open"));
         }
@@ -130,6 +189,8 @@ impl Room {
             let no = No::new("invalid", format!("there is no choice {choice}"), &help);
             return Err(No { field: "choice".to_owned(), ..no });
         }
+        self.stop_clock(place);
+        let Some(table) = &mut self.table else { return Ok(()) };
         let said = table.choose(choice, None);
         let asked = matches!(table.session().next(), Next::Person(_));
         self.tell(&said);

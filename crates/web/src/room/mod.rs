@@ -1,76 +1,38 @@
 //! One table of the hall: its persons and their keys, what each was sent, and what is still to do.
 
 mod answers;
+mod people;
 mod shown;
+mod state;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use rivals_core::personalities::Member;
-use rivals_core::play::record::{Header, Record};
+use rivals_core::play::record::Header;
 use rivals_core::play::session::Next;
-use rivals_core::play::show::escaped;
 use rivals_core::play::{Outcome, Seat, Watch};
 use rivals_core::table::{Table, result};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::games::{Chair, Wish};
-use crate::hall::{Client, Effect, Saved, Work, send};
+use crate::hall::{Bucket, Client, Effect, Place, Rate, Role, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
-use crate::message::No;
+use crate::message::{Clock, No};
+use crate::scene::Ground;
+use people::Running;
+pub(crate) use people::used;
+use state::{ChairState, State};
+pub(crate) use state::{Plan, invites, place};
 
-/// The longest name of a person in characters.
-const LONGEST_NAME: usize = 40;
+/// How often a seat says a phrase.
+const PHRASES_OF_A_SEAT: Rate = Rate { per_minute: 10, burst: 3 };
 
-/// What is kept of a table beside its game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct State {
-    game: String,
-    chairs: Vec<ChairState>,
-    hints: bool,
-}
+/// How long a pass takes at a table with secrets, whoever passes, in milliseconds.
+const PASS: u64 = 1_200;
 
-impl State {
-    fn seat(&self, key: &str) -> Option<Seat> {
-        let hash = hashed(key);
-        let place = self.chairs.iter().position(|chair| chair.key.as_ref() == Some(&hash));
-        place.map(Seat::at)
-    }
-
-    fn invited(&self, invitation: &str) -> Option<usize> {
-        let hash = hashed(invitation);
-        self.chairs.iter().position(|chair| chair.invitation.as_ref() == Some(&hash))
-    }
-}
-
-/// The seat of a key at a table of which this was kept.
-pub(crate) fn seat(state: &str, key: &str) -> Option<Seat> {
-    serde_json::from_str::<State>(state).ok()?.seat(key)
-}
-
-/// Whether somebody was invited to a table of which this was kept.
-pub(crate) fn invites(state: &str, invitation: &str) -> bool {
-    let state = serde_json::from_str::<State>(state);
-    state.is_ok_and(|state| state.invited(invitation).is_some())
-}
-
-/// Why an invitation is refused.
-pub(crate) fn used() -> No {
-    No::new("key", "the invitation was used, or is none", "ask for another invitation")
-}
-
-/// A seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct ChairState {
-    who: Chair,
-    /// The hash of the person's key.
-    key: Option<String>,
-    /// The hash of the invitation that was not used yet.
-    invitation: Option<String>,
-    /// The id of the last action, and the number in its answer.
-    last: Option<(String, u64)>,
-}
+/// The most steps that a table without people goes ahead of its page.
+const AHEAD: u32 = 16;
 
 /// What a seat was sent.
 #[derive(Debug, Default)]
@@ -87,8 +49,23 @@ struct Sent {
     question: u64,
     /// The last answers by the ids of the messages.
     answers: VecDeque<(String, Value)>,
+    /// The number of entries of the game when the question was asked.
+    moment: usize,
+    /// The ground of the board.
+    ground: Ground,
     /// What is to be sent.
     out: Vec<Value>,
+    /// What it has said of late.
+    said: Bucket,
+}
+
+/// Whether a person has a page.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gone {
+    /// Since when it has none.
+    since: Option<u64>,
+    /// Whether that is so long that the others see it.
+    away: bool,
 }
 
 /// What is worked on.
@@ -137,41 +114,84 @@ pub(crate) struct Room {
     /// Whether the game is prepared, and nobody is asked yet.
     prepares: bool,
     /// What stops the searches of its agents.
-    watch: Option<Arc<Watch>>,
+    searches: Option<Arc<Watch>>,
     /// Since when it has no pages and nothing to do.
     pub deserted: Option<u64>,
     /// When an action that is held goes on by itself.
     held: Option<u64>,
+    /// When a person passes who is not asked, so that nobody can tell it from the time.
+    passes: Option<u64>,
+    /// Of each seat whether it decides at once.
+    pub instant: Vec<bool>,
+    /// The steps that a table without people may go on.
+    ahead: u32,
+    gone: Vec<Gone>,
+    /// Whose clock runs.
+    running: Option<Running>,
+    /// The key of those who look on, if it was made since the program began.
+    watch: Option<String>,
+    /// The seat whose view those who look on were sent; `None` for no view.
+    viewed: Option<Seat>,
+    /// The address by which other machines reach the table.
+    pub outer: Option<Arc<str>>,
+    /// The time of the event that is answered.
+    pub now: u64,
     end: End,
 }
 
+/// The time of a person at the start, in milliseconds.
+fn whole_time(clock: Option<Clock>) -> u64 {
+    clock.map_or(0, |clock| 60_000 * u64::from(clock.minutes))
+}
+
+/// The longest clock.
+const LONGEST_CLOCK: Clock = Clock { minutes: 1_440, increment: 3_600 };
+
 impl Room {
-    /// A table with these seats; whoever makes it takes the first open one. Returns that seat, and
-    /// its key.
+    /// A table with these seats; whoever makes it takes the first open one. At a table without
+    /// people it lets the game go on. Returns its place and its key.
     pub(crate) fn new(
         id: &str,
-        game: String,
-        seats: Vec<Chair>,
-        hints: bool,
+        plan: &Plan,
         entropy: &Entropy<'_>,
-    ) -> Result<(Self, Seat, String), No> {
+    ) -> Result<(Self, Place, String), No> {
+        let Plan { game, seats, hints, clock, watch } = plan;
+        if let Some(clock) = clock
+            && !(1..=LONGEST_CLOCK.minutes).contains(&clock.minutes)
+                | !(0..=LONGEST_CLOCK.increment).contains(&clock.increment)
+        {
+            let help = "write 1 to 1440 minutes, and an increment of 0 to 3600 seconds";
+            return Err(No::of("clock", "this is no clock for a game", help));
+        }
         let mine = seats.iter().position(|chair| matches!(chair, Chair::Person(_)));
-        let mine = mine.ok_or_else(|| {
+        if mine.is_none() && seats.contains(&Chair::Open) {
             let help = "write {\"person\": NAME} for one of the seats";
-            No { field: "seats".to_owned(), ..No::new("invalid", "you have no seat", help) }
-        })?;
+            return Err(No::of("seats", "you have no seat", help));
+        }
+        let key = entropy.key("mine");
         let mut invitations = Vec::new();
-        let chairs = seats.into_iter().enumerate().map(|(place, who)| {
+        let chairs = seats.iter().cloned().enumerate().map(|(place, who)| {
             let invitation = (who == Chair::Open).then(|| entropy.key(&format!("seat {place}")));
             let hash = invitation.as_deref().map(hashed);
             invitations.push(invitation);
-            ChairState { who, key: None, invitation: hash, last: None }
+            let host = Some(place) == mine;
+            let own = host.then(|| hashed(&key));
+            let left = whole_time(*clock);
+            ChairState { who, key: own, invitation: hash, last: None, host, allows: false, left }
         });
-        let mut state = State { game, chairs: chairs.collect(), hints };
-        let key = entropy.key("mine");
-        state.chairs[mine].key = Some(hashed(&key));
-        let room = Self::of(id, state, invitations);
-        Ok((room, Seat::at(mine), key))
+        let watch = watch.then(|| entropy.key("watch"));
+        let state = State {
+            game: game.clone(),
+            chairs: chairs.collect(),
+            hints: *hints,
+            clock: *clock,
+            watch: watch.as_deref().map(hashed),
+            host: mine.is_none().then(|| hashed(&key)),
+            again: None,
+        };
+        let role = if mine.is_none() { Role::Hosts } else { Role::Sits };
+        let place = Place { seat: Seat::at(mine.unwrap_or(0)), role };
+        Ok((Self { watch, ..Self::of(id, state, invitations) }, place, key))
     }
 
     fn of(id: &str, state: State, invitations: Vec<Option<String>>) -> Self {
@@ -179,6 +199,7 @@ impl Room {
             id: id.to_owned(),
             epoch: 0,
             sent: state.chairs.iter().map(|_| Sent::default()).collect(),
+            gone: vec![Gone::default(); state.chairs.len()],
             state,
             invitations,
             table: None,
@@ -187,8 +208,16 @@ impl Room {
             jobs: VecDeque::new(),
             busy: false,
             prepares: false,
-            watch: None,
+            searches: None,
             deserted: None,
+            passes: None,
+            ahead: 0,
+            instant: Vec::new(),
+            running: None,
+            watch: None,
+            viewed: None,
+            outer: None,
+            now: 0,
             held: None,
             end: End::Not,
         }
@@ -209,12 +238,12 @@ impl Room {
 
     /// Whether nobody works on it, and nothing is to be done.
     pub(crate) fn is_quiet(&self) -> bool {
-        !self.busy && self.jobs.is_empty() && self.held.is_none()
+        !self.busy && self.jobs.is_empty() && self.held.is_none() && self.passes.is_none()
     }
 
     /// Stops what is searched.
     pub(crate) fn stop(&self) {
-        if let Some(watch) = &self.watch {
+        if let Some(watch) = &self.searches {
             watch.set_stopped(true);
         }
     }
@@ -223,7 +252,7 @@ impl Room {
         for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
             sent.lines = table.log(seat).iter().map(|line| line.text.clone()).collect();
         }
-        self.watch = Some(table.session().watch());
+        self.searches = Some(table.session().watch());
         if !matches!(table.session().next(), Next::Over(_)) {
             self.jobs.extend(table.session().prepare().map(Job::Prepare));
             self.prepares = !self.jobs.is_empty();
@@ -247,14 +276,9 @@ impl Room {
         }
     }
 
-    /// The seat of a key.
-    pub(crate) fn seat(&self, key: &str) -> Option<Seat> {
-        self.state.seat(key)
-    }
-
-    /// Whether somebody was invited by this key and has not come.
-    pub(crate) fn invites(&self, invitation: &str) -> bool {
-        self.state.invited(invitation).is_some()
+    /// The place of a key.
+    pub(crate) fn place(&self, key: &str) -> Option<Place> {
+        self.state.place(key)
     }
 
     /// Whether the person at a seat has played a choice.
@@ -262,50 +286,9 @@ impl Room {
         self.state.chairs[usize::from(seat.0)].last.is_some()
     }
 
-    /// The place and the name of a person who was invited.
-    fn invited(&self, invitation: &str, name: &str) -> Result<(usize, String), No> {
-        let chairs = &self.state.chairs;
-        let place = self.state.invited(invitation).ok_or_else(used)?;
-        let name = escaped(name.trim());
-        let length = name.chars().count();
-        let taken =
-            |chair: &ChairState| matches!(&chair.who, Chair::Person(other) if *other == name);
-        if !(1..=LONGEST_NAME).contains(&length) || chairs.iter().any(taken) {
-            let message = format!("\"{name}\" is not a name of its own");
-            let help = format!("write 1 to {LONGEST_NAME} characters that nobody here is called");
-            return Err(No { field: "name".to_owned(), ..No::new("invalid", message, &help) });
-        }
-        Ok((place, name))
-    }
-
-    /// The game with a person who was invited, to see whether it is possible.
-    pub(crate) fn tried(&self, invitation: &str, name: &str, now: u64) -> Result<Wish, No> {
-        let (place, name) = self.invited(invitation, name)?;
-        let State { game, chairs, hints } = &self.state;
-        let mut seats: Vec<Chair> = chairs.iter().map(|chair| chair.who.clone()).collect();
-        seats[place] = Chair::Person(name);
-        Ok(Wish::tried(game, seats.iter(), now, *hints))
-    }
-
-    /// Seats a person who was invited; returns the seat and its new key. The invitation is used up.
-    pub(crate) fn sit(
-        &mut self,
-        invitation: &str,
-        name: &str,
-        entropy: &Entropy<'_>,
-    ) -> Result<(Seat, String), No> {
-        let (place, name) = self.invited(invitation, name)?;
-        let key = entropy.key("seat");
-        let chair = &mut self.state.chairs[place];
-        (chair.who, chair.invitation) = (Chair::Person(name), None);
-        chair.key = Some(hashed(&key));
-        self.invitations[place] = None;
-        Ok((Seat::at(place), key))
-    }
-
     /// The game that begins, if every seat is taken and it has not begun.
     pub(crate) fn wish(&self, now: u64, entropy: &Entropy<'_>) -> Option<Wish> {
-        let seats: Vec<Chair> = self.state.chairs.iter().map(|chair| chair.who.clone()).collect();
+        let seats = self.state.seats();
         #[expect(clippy::cast_possible_truncation, reason = "64 of 128 bits")]
         let seed = entropy.bits("seed") as u64;
         (self.table.is_none() && !self.busy && !seats.contains(&Chair::Open)).then(|| Wish {
@@ -324,11 +307,6 @@ impl Room {
         table.begin();
         self.sit_down(table, candidates);
         self.save(Some(header))
-    }
-
-    /// The record of the game.
-    pub(crate) fn record(&self) -> Option<Record> {
-        self.table.as_ref().map(|table| table.session().record())
     }
 
     /// What is not saved yet.
@@ -356,8 +334,8 @@ impl Room {
     }
 
     /// Goes on where the program was stopped.
-    pub(crate) fn wake(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
-        let waits = self.busy || !self.jobs.is_empty() || self.held.is_some();
+    pub(crate) fn wake(&mut self, clients: &[(Client, Place)]) -> Vec<Effect> {
+        let waits = !self.is_quiet();
         if self.table.is_none() || waits || matches!(self.end, End::Told(_) | End::Guess(_)) {
             return self.sent_to(clients);
         }
@@ -367,13 +345,13 @@ impl Room {
         effects
     }
 
-    /// Whether an action was held too long.
+    /// Whether an action was held too long, or it is time to pass.
     pub(crate) fn is_late(&self, now: u64) -> bool {
-        self.held.is_some_and(|until| until <= now)
+        self.held.or(self.passes).is_some_and(|until| until <= now)
     }
 
-    /// Goes on after an action that was held.
-    pub(crate) fn go(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
+    /// Goes on after an action that was held, or with a pass.
+    pub(crate) fn go(&mut self, clients: &[(Client, Place)]) -> Vec<Effect> {
         self.held = None;
         self.proceed();
         let mut effects = vec![self.save(None)];
@@ -419,11 +397,17 @@ impl Room {
             return None;
         };
         self.busy = true;
-        Some(Work::new(self.id.clone(), self.epoch, at, job))
+        let quick = match (&job, at.session().next()) {
+            (Job::Step, Next::Agent(seat)) => {
+                self.instant.get(usize::from(seat.0)).copied().unwrap_or(false)
+            }
+            _ => false,
+        };
+        Some(Work::new(self.id.clone(), self.epoch, at, job, quick))
     }
 
     /// What follows from work that is done.
-    pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Seat)]) -> Vec<Effect> {
+    pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Place)]) -> Vec<Effect> {
         let (at, said, answer) = work.into_parts();
         (self.table, self.busy, self.prepares) = (Some(at), false, false);
         let mut effects = Vec::new();
@@ -442,9 +426,24 @@ impl Room {
     /// Lets chance act until a person or an agent decides, or the game is over.
     fn proceed(&mut self) {
         while let Some(table) = self.table.as_mut().filter(|_| !self.prepares) {
-            let said = match table.session().next() {
+            let next = table.session().next();
+            if self.state.host.is_some() && matches!(next, Next::Agent(_) | Next::Chance) {
+                let Some(ahead) = self.ahead.checked_sub(1) else { return self.look() };
+                self.ahead = ahead;
+            }
+            let said = match next {
                 Next::Person(_) if !table.session().goes_without_asking() => return self.look(),
-                Next::Person(_) | Next::Chance => table.advance(),
+                Next::Person(_) if table.is_secret() && self.passes.is_none() => {
+                    self.passes = Some(self.now + PASS);
+                    return self.look();
+                }
+                Next::Person(_) if self.passes.is_some_and(|at| at > self.now) => {
+                    return self.look();
+                }
+                Next::Person(_) | Next::Chance => {
+                    self.passes = None;
+                    table.advance()
+                }
                 Next::Agent(_) => {
                     self.jobs.push_back(Job::Step);
                     return self.look();
@@ -483,27 +482,5 @@ impl Room {
         self.end = End::Told(told);
         self.tell(&said);
         self.look();
-    }
-
-    /// The seats of people.
-    fn persons(&self) -> Vec<usize> {
-        let chairs = self.state.chairs.iter().enumerate();
-        let persons = chairs.filter(|(_, chair)| matches!(chair.who, Chair::Person(_)));
-        persons.map(|(place, _)| place).collect()
-    }
-
-    /// What is to be sent to these pages, and whether there is work.
-    pub(crate) fn sent_to(&mut self, clients: &[(Client, Seat)]) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
-            for message in std::mem::take(&mut sent.out) {
-                let at = clients.iter().filter(|(_, sits)| *sits == seat);
-                effects.extend(at.map(|(client, _)| send(*client, &message)));
-            }
-        }
-        if !self.jobs.is_empty() && !self.busy {
-            effects.push(Effect::Think(self.id.clone()));
-        }
-        effects
     }
 }

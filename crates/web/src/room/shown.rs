@@ -5,17 +5,59 @@ use std::collections::BTreeMap;
 use rivals_core::play::Seat;
 use rivals_core::play::session::Next;
 use rivals_core::table::{Said, Table};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{End, Room};
+use super::{End, Room, Sent};
 use crate::games::Chair;
+use crate::hall::{Client, Effect, Place, Role, send};
 use crate::{regions, scene};
 
+/// The regions of a page that shows nothing of a table, beside its head.
+const CLOSED: &str = "The cards of this game are hidden. You see it when it is over, or when a player \
+                      lets you look over the shoulder.";
+
+impl Sent {
+    /// The regions among these that have changed, with the ground of the board that is drawn.
+    fn changed(&mut self, regions: Vec<(&'static str, String)>) -> Map<String, Value> {
+        let mut put = Map::new();
+        let ground = ("ground", self.ground.html().to_owned());
+        for (region, html) in [ground].into_iter().chain(regions) {
+            let before = self.regions.get(region);
+            if before == Some(&html) || before.is_none() && html.is_empty() {
+                continue;
+            }
+            put.insert(region.to_owned(), json!(html));
+            self.regions.insert(region, html);
+        }
+        put
+    }
+}
+
 impl Room {
-    /// The whole table as a seat sees it.
-    pub(crate) fn whole(&mut self, seat: Seat, have: usize) -> Value {
+    /// The whole table for a page at this place, which has this number of lines of the log.
+    pub(crate) fn whole_for(&mut self, place: Place, have: usize) -> Value {
         self.look();
-        let sent = &self.sent[usize::from(seat.0)];
+        if place.role != Role::Watches {
+            return self.whole(place, have);
+        }
+        if self.table.is_some() {
+            self.viewed = self.view();
+        }
+        match self.viewed {
+            Some(seat) => self.watched(self.whole(Place { seat, ..place }, have)),
+            None => {
+                let top = maud::html! { h1 { (self.state.game) } };
+                let put =
+                    json!({"top": top.into_string(), "ask": regions::waits(CLOSED).into_string()});
+                json!({"is": "table", "v": crate::message::VERSION, "table": self.id, "n": 0,
+                    "at": 0, "seat": 0, "role": Role::Watches.name(), "lines": 0, "put": put,
+                    "missed": [], "ask": null})
+            }
+        }
+    }
+
+    fn whole(&self, place: Place, have: usize) -> Value {
+        let sent = &self.sent[usize::from(place.seat.0)];
         let missed = sent.lines.get(have.min(sent.lines.len())..).unwrap_or_default();
         json!({
             "is": "table",
@@ -23,7 +65,8 @@ impl Room {
             "table": self.id,
             "n": sent.n,
             "at": sent.question,
-            "seat": seat.0 + 1,
+            "seat": place.seat.0 + 1,
+            "role": place.role.name(),
             "lines": sent.lines.len(),
             "put": sent.regions,
             "missed": missed,
@@ -31,9 +74,63 @@ impl Room {
         })
     }
 
+    /// A message of a seat for those who look on: without its question and its links.
+    fn watched(&self, mut message: Value) -> Value {
+        if let Some(put) = message["put"].as_object_mut() {
+            put.remove("people");
+            if put.contains_key("ask") {
+                put.insert("ask".to_owned(), json!(regions::waits("You look on.").into_string()));
+            }
+        }
+        if message["is"] != "step" {
+            message["ask"] = Value::Null;
+        }
+        message
+    }
+
+    /// The seat whose view those who look on have: the first of an open game and of one that is
+    /// over, or one that allows it.
+    fn view(&self) -> Option<Seat> {
+        let Some(table) = &self.table else { return self.viewed };
+        let first = self.state.readers().first().copied();
+        let allows = || self.state.chairs.iter().position(|chair| chair.allows);
+        let over = matches!(self.end, End::Told(_));
+        let open = over || !table.session().hides() || self.state.host.is_some();
+        if open { first } else { allows() }.map(Seat::at)
+    }
+
+    /// What is to be sent to these pages, and whether there is work.
+    pub(crate) fn sent_to(&mut self, clients: &[(Client, Place)]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let view = self.view();
+        let moved = view != self.viewed;
+        for place in 0..self.sent.len() {
+            for message in std::mem::take(&mut self.sent[place].out) {
+                for (client, at) in clients {
+                    let watches = at.role == Role::Watches;
+                    if !watches && usize::from(at.seat.0) == place {
+                        effects.push(send(*client, &message));
+                    } else if watches && !moved && view == Some(Seat::at(place)) {
+                        effects.push(send(*client, &self.watched(message.clone())));
+                    }
+                }
+            }
+        }
+        if moved {
+            self.viewed = view;
+            for (client, at) in clients.iter().filter(|(_, at)| at.role == Role::Watches) {
+                effects.push(send(*client, &self.whole_for(*at, 0)));
+            }
+        }
+        if !self.jobs.is_empty() && !self.busy {
+            effects.push(Effect::Think(self.id.clone()));
+        }
+        effects
+    }
+
     /// Tells lines, each with the game as its seat sees it then.
     pub(super) fn tell(&mut self, said: &[Said]) {
-        for place in self.persons() {
+        for place in self.state.readers() {
             let seat = Seat::at(place);
             let told = said.iter().filter(|Said { to, .. }| to.is_none_or(|to| to == seat));
             let mut told = told.peekable();
@@ -45,8 +142,8 @@ impl Room {
                 Next::Over(_) => table.session().scene(seat),
                 _ => table.session().told_scene(seat),
             };
-            let scene = scene::scene(&scene).into_string();
             let sent = &mut self.sent[place];
+            let scene = scene::scene(&scene, &mut sent.ground).into_string();
             for Said { line, .. } in told {
                 let roll = if line.dice.is_empty() {
                     String::new()
@@ -55,13 +152,7 @@ impl Room {
                 };
                 sent.n += 1;
                 sent.lines.push(line.text.clone());
-                let mut put = serde_json::Map::new();
-                for (region, html) in [("scene", &scene), ("roll", &roll)] {
-                    if sent.regions.get(region) != Some(html) {
-                        put.insert(region.to_owned(), json!(html));
-                        sent.regions.insert(region, html.clone());
-                    }
-                }
+                let put = sent.changed(vec![("scene", scene.clone()), ("roll", roll)]);
                 sent.out.push(json!({"is": "step", "n": sent.n, "told": line.text, "put": put}));
             }
         }
@@ -69,38 +160,55 @@ impl Room {
 
     /// Shows each person the table as it stands, where that has changed.
     pub(super) fn look(&mut self) {
-        for place in self.persons() {
+        for place in self.state.readers() {
             let seat = Seat::at(place);
-            let (regions, ask) = match &self.table {
-                Some(table) => self.seen(table, seat),
-                None if self.busy => continue,
-                None => self.waiting(place),
+            let mut ground = std::mem::take(&mut self.sent[place].ground);
+            let (regions, ask, moment) = match &self.table {
+                Some(table) => {
+                    let (regions, ask) = self.seen_by(table, seat, &mut ground);
+                    (regions, ask, table.session().entries().len())
+                }
+                None if self.busy => {
+                    self.sent[place].ground = ground;
+                    continue;
+                }
+                None => {
+                    let (regions, ask) = self.waiting(place);
+                    (regions, ask, 0)
+                }
             };
             let sent = &mut self.sent[place];
-            let mut put = serde_json::Map::new();
-            for (region, html) in regions {
-                if sent.regions.get(region) != Some(&html) {
-                    put.insert(region.to_owned(), json!(html));
-                    sent.regions.insert(region, html);
-                }
-            }
+            sent.ground = ground;
+            let put = sent.changed(regions);
             if put.is_empty() && sent.ask == ask {
                 continue;
             }
             sent.n += 1;
-            sent.question = sent.n;
-            sent.ask = ask;
-            let message = json!({"is": "ask", "n": sent.n, "put": put, "ask": sent.ask});
-            sent.out.push(message);
+            let same = !put.contains_key("ask") && sent.ask == ask && sent.moment == moment;
+            if same {
+                sent.out.push(json!({"is": "put", "n": sent.n, "put": put}));
+                continue;
+            }
+            (sent.question, sent.moment, sent.ask) = (sent.n, moment, ask);
+            sent.out.push(json!({"is": "ask", "n": sent.n, "put": put, "ask": sent.ask}));
+            if !sent.ask.is_null() {
+                let at = sent.question;
+                self.start_clock(place, at);
+            }
         }
     }
 
     /// The regions of a table that has begun, and what can be chosen.
-    fn seen(&self, table: &Table, seat: Seat) -> (Vec<(&'static str, String)>, Value) {
+    fn seen_by(
+        &self,
+        table: &Table,
+        seat: Seat,
+        ground: &mut scene::Ground,
+    ) -> (Vec<(&'static str, String)>, Value) {
         let session = table.session();
         let mut ask = Value::Null;
         let question = match (&self.end, session.next()) {
-            (End::Told(result), _) => regions::over(result),
+            (End::Told(result), _) => regions::over(result, self.state.again.as_deref()),
             (End::Guess(guesses), _) => {
                 let stranger = table.strangers().get(guesses.len()).copied();
                 let masked = stranger.map_or("", |stranger| session.names().name(stranger));
@@ -108,7 +216,9 @@ impl Room {
             }
             (End::Not, _) if self.prepares => regions::waits("The game is prepared ..."),
             (End::Not, _) if self.held.is_some() => regions::held(),
-            (End::Not, Next::Person(decides)) if decides == seat => {
+            (End::Not, Next::Person(decides))
+                if decides == seat && !session.goes_without_asking() =>
+            {
                 let choices = session.choices().len();
                 let confirm: BTreeMap<usize, String> = (0..choices)
                     .filter_map(|choice| Some((choice, session.confirm(choice)?)))
@@ -122,23 +232,55 @@ impl Room {
             }
             (End::Not, Next::Chance | Next::Over(_)) => regions::waits(""),
         };
+        let away: Vec<bool> = self.gone.iter().map(|gone| gone.away).collect();
         let regions = vec![
-            ("top", regions::top(session).into_string()),
-            ("scene", regions::scene(session, seat).into_string()),
+            ("top", regions::top(session, &away).into_string()),
+            ("scene", scene::scene(&session.scene(seat), ground).into_string()),
             ("ask", question.into_string()),
+            ("people", self.people(seat)),
         ];
         (regions, ask)
     }
 
+    /// What is shown of the people: clocks, phrases, and the links of who made the table.
+    fn people(&self, seat: Seat) -> String {
+        let persons = self.state.persons();
+        let host = self.state.host.is_some() || self.state.host_seat() == Some(usize::from(seat.0));
+        let rows: Vec<_> = (persons.iter())
+            .map(|&place| regions::Person {
+                seat: place + 1,
+                name: match &self.state.chairs[place].who {
+                    Chair::Person(name) => name,
+                    _ => "",
+                },
+                left: self.state.clock.map(|_| self.left(place)),
+                runs: self.running.is_some_and(|running| running.seat == place),
+                opens: host && place != usize::from(seat.0),
+                link: self.invitations[place].as_deref().filter(|_| host),
+            })
+            .collect();
+        let watch = self.watch.as_deref().filter(|_| host);
+        let watched = self.state.watch.is_some();
+        if rows.len() < 2 && !watched && self.state.clock.is_none() {
+            return String::new();
+        }
+        let hides = self.table.as_ref().is_some_and(|table| table.session().hides());
+        let allows = (watched && hides).then(|| self.state.chairs[usize::from(seat.0)].allows);
+        let links = regions::Links { table: &self.id, outer: self.outer.as_deref() };
+        regions::people(&rows, watch, allows.filter(|_| !rows.is_empty()), links).into_string()
+    }
+
     /// The regions of a table whose seats are not all taken.
     fn waiting(&self, place: usize) -> (Vec<(&'static str, String)>, Value) {
-        let host = self.persons().first() == Some(&place);
+        let host = self.state.host_seat() == Some(place);
         let open = self.state.chairs.iter().enumerate();
-        let open = open.filter(|(_, chair)| chair.who == Chair::Open);
+        let open = open.filter(|(_, chair)| chair.who == Chair::Open || chair.invitation.is_some());
         let shown = |place: usize| self.invitations[place].clone().filter(|_| host);
         let seats: Vec<_> = open.map(|(place, _)| (place, shown(place))).collect();
+        let watch = self.watch.as_deref().filter(|_| host);
         let top = maud::html! { h1 { (self.state.game) } };
-        let ask = regions::invitations(&seats, &self.id);
+        let links = regions::Links { table: &self.id, outer: self.outer.as_deref() };
+        let ask = regions::invitations(&seats, watch, links);
         (vec![("top", top.into_string()), ("ask", ask.into_string())], Value::Null)
     }
 }

@@ -1,6 +1,9 @@
 //! A hall driven as a server drives it, with everything in memory.
 
 mod limits;
+mod messages;
+mod people;
+mod secrecy;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -31,12 +34,14 @@ impl House {
     fn new(memory: &Memory) -> Self {
         let card = |name: &str, seats: Vec<usize>, id: &str| Card {
             name: name.to_owned(),
+            title: name.to_owned(),
             about: String::new(),
             seats,
             opponents: vec![Opponent {
                 id: id.to_owned(),
                 name: id.to_owned(),
                 about: String::new(),
+                class: Some(crate::Class::Instant),
             }],
         };
         let cards = vec![card("pig", vec![2, 3], "hold-20"), card("tute", vec![3], "expert")];

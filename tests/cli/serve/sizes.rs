@@ -1,0 +1,50 @@
+//! How much is sent for games of each kind.
+
+use serde_json::json;
+
+use super::Server;
+use crate::program::folder;
+
+/// What follows from an action has a few KB, and what is shown first is no more than a picture.
+#[test]
+fn messages_are_small() {
+    let data = folder();
+    let server = Server::start(data.path());
+    for (game, agents) in [
+        ("pig", 1),
+        ("dragon-slayer", 1),
+        ("tic-tac-toe-sp", 1),
+        ("parchis", 1),
+        ("tute", 2),
+        ("battletech", 1),
+    ] {
+        let mut page = server.owner();
+        page.heard = Some(Vec::new());
+        let mut seats = vec![json!({"person": "Ana"})];
+        seats.extend((0..agents).map(|_| json!({"agent": server.quick(game)})));
+        page.begin(game, &json!(seats));
+        let mut decisions = 0;
+        while decisions < 60 && page.decides() {
+            let choices = page.ask["choices"].as_u64().unwrap();
+            assert_eq!(page.act(usize::try_from(choices - 1).unwrap())["is"], "done");
+            decisions += 1;
+        }
+        let sizes = |is: &[&str]| {
+            let heard = page.heard.iter().flatten();
+            let fit = heard.filter(|message| is.contains(&message["is"].as_str().unwrap()));
+            let mut sizes: Vec<usize> = fit.map(|message| message.to_string().len()).collect();
+            sizes.sort_unstable();
+            sizes
+        };
+        let (first, steps) = (sizes(&["table"]), sizes(&["step", "ask", "put"]));
+        let (first, median, most) =
+            (first[first.len() - 1], steps[steps.len() / 2], steps[steps.len() - 1]);
+        let all: usize = steps.iter().sum();
+        println!(
+            "{game}: first {first}, median {median}, most {most}, {all} for {decisions} decisions"
+        );
+        // A map of hexes has more shapes than any other board.
+        let most_first = if game == "battletech" { 56 << 10 } else { 24 << 10 };
+        assert!(median <= 3 << 10 && first <= most_first, "{game}: {median}, first {first}");
+    }
+}
