@@ -1,5 +1,6 @@
-//! Numbers as text for people, and suggestions for misspelt words.
+//! Numbers as text for people, suggestions for misspelt words, and other languages than English.
 
+pub mod language;
 pub mod nearest;
 pub mod number;
 pub mod words;
