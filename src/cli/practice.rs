@@ -30,7 +30,7 @@ const DAYS: [u64; 6] = [1, 3, 7, 14, 30, 90];
 #[command(after_help = help_after_a_game("practise", "rivals practice --as ana --data my-games"))]
 pub(super) struct PracticeArgs {
     /// The most decisions that are asked
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1_000_u64))]
     most: u64,
     /// Your name [default: me]
     #[arg(long = "as", value_name = "NAME", value_parser = person_name)]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::game_loop::tallied;
 use super::setup::{as_last_time, ask, ask_game, games_list};
 use super::ui::{Left, Ui};
 use super::words::{Meaning, meaning};
@@ -243,6 +244,16 @@ impl<'a> Home<'a> {
         )
     }
 
+    /// How many guesses of strangers were right, and how many there were.
+    pub(super) fn tally(&self) -> Option<[usize; 2]> {
+        let mut tally = [0; 2];
+        for row in &self.games {
+            let [right, all] = tallied(&self.history?.record(row.id).ok()?);
+            tally = [tally[0] + right, tally[1] + all];
+        }
+        Some(tally)
+    }
+
     /// The record with the strength without luck, and the days' games.
     fn whole_record(&self) -> String {
         let mut text = format!("Your games: {}.", self.record());
@@ -267,6 +278,9 @@ impl<'a> Home<'a> {
                 days.len(),
                 best.count()
             );
+        }
+        if let Some([right, all]) = self.tally().filter(|tally| tally[1] > 0) {
+            text += &format!("\nGuesses of strangers: {right} of {all} right.");
         }
         text + "\nrivals person show says more."
     }

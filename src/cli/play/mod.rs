@@ -35,7 +35,7 @@ use crate::commands::{self, Learned, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::fair::Fair;
-use crate::play::record::{Entry, Header, ME, Participant};
+use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::table::seed_of_day;
@@ -313,21 +313,8 @@ impl PlayArgs {
 
     /// How many of my guesses were right, and how many there were.
     fn tally(&self) -> Option<[usize; 2]> {
-        let history = self.data.find().ok().flatten().filter(|_| !self.no_save)?;
-        let mut tally = [0; 2];
-        for row in history.games().ok()?.iter().filter(|row| !row.damaged) {
-            if row.header.persons().all(|(_, person)| person != self.my_name()) {
-                continue;
-            }
-            for entry in history.record(row.id).ok()?.entries {
-                let Entry::Guess { guess, seat } = entry else { continue };
-                let seat = row.header.seats.get(usize::from(seat) - 1);
-                let right =
-                    matches!(seat, Some(Participant::Agent { agent, .. }) if *agent == guess);
-                tally = [tally[0] + usize::from(right), tally[1] + 1];
-            }
-        }
-        Some(tally)
+        let history = self.data.find().ok().flatten()?;
+        Home::of(Some(&history), self.my_name()).ok()?.tally()
     }
 
     /// The mode of the last game at a terminal.

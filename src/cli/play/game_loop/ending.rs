@@ -6,6 +6,7 @@ use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::cli::play::{again, replay};
 use crate::commands::{Exercise, Reviewed};
 use crate::play::Outcome;
+use crate::play::record::{Entry, Participant, Record};
 use crate::play::session::Session;
 use crate::table::{Moment, Posterior, Story, compared, played_optimally, result};
 use crate::text::number::counted;
@@ -156,22 +157,18 @@ impl GameLoop<'_> {
     fn look_back(&mut self, last: &LastScreen) -> Left {
         let moments = last.story.as_ref().map_or(&[][..], |story| &story.moments);
         let prompt = self.what_next(last, moments);
-        // An endless input must not open moments for ever.
-        let mut opened = Vec::new();
         loop {
             let Ok(words) = self.ask(&prompt) else {
                 return Left::Over;
             };
             match meaning(&prompt.choices, &words) {
-                Meaning::Choice(moment) if !self.ui.is_live() && opened.contains(&moment) => {
-                    return Left::Over;
-                }
-                Meaning::Choice(moment) => {
-                    opened.push(moment);
-                    self.ui.say(&moments[moment].shown);
-                }
+                Meaning::Choice(moment) => self.ui.say(&moments[moment].shown),
                 Meaning::Command(Command::Quit) => return Left::Over,
                 Meaning::Command(command) => drop(self.command(command)),
+                _ if self.opened(&words, moments).is_some() => {
+                    let moment = self.opened(&words, moments);
+                    moment.into_iter().for_each(|moment| self.ui.say(&moment.shown));
+                }
                 _ => match &*words {
                     "review" if last.review.is_empty() => {
                         self.ui.say("There is no review of this game.");
@@ -190,20 +187,31 @@ impl GameLoop<'_> {
         }
     }
 
+    /// The moment that words of a line open.
+    fn opened<'a>(&self, words: &str, moments: &'a [Moment]) -> Option<&'a Moment> {
+        let number = words.strip_prefix("moment ").or(Some(words).filter(|_| self.ui.is_live()));
+        moments.get(number?.parse::<usize>().ok()?.checked_sub(1)?)
+    }
+
     /// The question what is done after the game.
     fn what_next(&self, last: &LastScreen, moments: &[Moment]) -> Prompt {
         // A screen shows the result as long as it stays, and its keys; lines have told it.
         let after = if self.ui.stays() {
-            let review = if last.review.is_empty() { "" } else { "review, " };
-            let again = if last.exercises.is_empty() { "" } else { "try again, " };
-            let open = if moments.is_empty() { "" } else { ", or the number of a moment" };
-            format!("Press Enter to leave, or write {review}{again}replay, rematch or new{open}.")
+            let open = if moments.is_empty() { "" } else { ", or open a moment with \"moment 1\"" };
+            let again = if last.exercises.is_empty() {
+                "."
+            } else {
+                "; t, or \"try again\", asks for your costliest decisions once more."
+            };
+            format!("Write review, replay, rematch or new{open}. Press Enter to leave{again}")
         } else {
             self.result.replace('\n', " ")
         };
         let kind =
             Kind::Over { review: !last.review.is_empty(), again: !last.exercises.is_empty() };
-        let choices = moments.iter().map(|moment| format!("decision {}", moment.decision));
+        // Numbers open moments on a screen alone: a script may go on with numbers.
+        let numbered = moments.iter().filter(|_| !self.ui.stays());
+        let choices = numbered.map(|moment| format!("decision {}", moment.decision));
         let choices = choices.collect();
         Prompt { choices, ..Prompt::new(kind, format!("The game is over. {after}")) }
     }
@@ -235,7 +243,12 @@ impl GameLoop<'_> {
             lines.extend(posterior.map(|posterior| posterior.in_words(candidates)));
         }
         self.save(true);
-        if let Some([right, all]) = (self.services.tally)().filter(|tally| tally[1] > 0) {
+        // The same seed and script give the same output, whatever was played before.
+        let live = self.ui.is_live();
+        let kept = (self.services.tally)().filter(|_| live).unwrap_or_default();
+        let own = if self.is_saved() { [0; 2] } else { tallied(&self.session().record()) };
+        let [right, all] = [kept[0] + own[0], kept[1] + own[1]];
+        if live && all > 0 {
             lines.push(format!("Your guesses so far: {right} of {all} right."));
         }
         Ok(Some(lines.join("\n")))
@@ -262,4 +275,16 @@ impl GameLoop<'_> {
             }
         }
     }
+}
+
+/// How many guesses in a game were right, and how many there were.
+pub(in crate::cli::play) fn tallied(record: &Record) -> [usize; 2] {
+    let mut tally = [0; 2];
+    for entry in &record.entries {
+        let Entry::Guess { guess, seat } = entry else { continue };
+        let seat = record.header.seats.get(usize::from(*seat).wrapping_sub(1));
+        let right = matches!(seat, Some(Participant::Agent { agent, .. }) if agent == guess);
+        tally = [tally[0] + usize::from(right), tally[1] + 1];
+    }
+    tally
 }

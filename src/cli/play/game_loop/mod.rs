@@ -4,6 +4,8 @@
 mod commands;
 mod ending;
 
+pub(super) use ending::tallied;
+
 use std::time::Instant;
 
 use clap::ValueEnum;

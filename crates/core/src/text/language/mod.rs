@@ -67,7 +67,7 @@ impl Forms {
         for (group, texts) in groups {
             for (english, translation) in texts {
                 let wrong = |(message, help): (String, &str)| {
-                    Invalid::new(format!("{group}.\"{english}\""), message, help.to_owned())
+                    Invalid::new(format!("{group}.\"{english}\""), message, help)
                 };
                 let form = Form::new(&english, &translation).map_err(wrong)?;
                 if fixed.insert(english.clone(), translation).is_some() {
