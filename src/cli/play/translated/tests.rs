@@ -216,7 +216,9 @@ fn everything_is_said_in_each_language() {
     let agents: BTreeSet<String> =
         listed.iter().filter(|one| one.personality().is_none()).map(about).collect();
     let is_name = |text: &str| {
-        PEOPLE.contains(&text.trim()) || names.contains(text.trim()) || agents.contains(text)
+        // Lists have numbers before names.
+        let name = text.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+        PEOPLE.contains(&name) || names.contains(name) || agents.contains(text)
     };
     reader.texts.extend(listed.iter().filter(|one| one.personality().is_some()).map(about));
     if let Ok(path) = std::env::var("RIVALS_WORDS") {
