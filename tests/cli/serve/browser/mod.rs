@@ -45,6 +45,14 @@ fn lobby(chrome: &mut Chrome, server: &Server) {
     chrome.until("document.querySelector('form[data-game]')");
 }
 
+/// Begins a game of the lobby against this opponent.
+fn begin_against(chrome: &mut Chrome, game: &str, opponent: &str) {
+    chrome.until(&format!("document.querySelector('form[data-game={game}]')"));
+    let choice = format!("document.querySelector('form[data-game={game}] [name=seat-2]')");
+    chrome.value(&format!("{choice}.value = '{opponent}'"));
+    begin(chrome, game);
+}
+
 /// Begins a game of the lobby as it is offered.
 fn begin(chrome: &mut Chrome, game: &str) {
     chrome.until(&format!("document.querySelector('form[data-game={game}]')"));
@@ -92,7 +100,7 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
     let scratch = tempfile::tempdir().unwrap();
     let server = Server::start(scratch.path());
     lobby(&mut chrome, &server);
-    begin(&mut chrome, "pig");
+    begin_against(&mut chrome, "pig", "hold-20");
     let mut answers = String::new();
     let over = "document.querySelector('#review-button, [data-guess]')";
     while chrome.value(&format!("Boolean({over})")) != true {
@@ -115,12 +123,11 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
     let data = scratch.path().to_str().unwrap();
     let exported = done(&["history", "export", "--data", data]);
     let header: serde_json::Value = serde_json::from_str(exported.lines().next().unwrap()).unwrap();
-    let other = header["seats"][1]["agent"].as_str().unwrap();
     let script = scratch.path().join("answers.txt");
     fs::write(&script, answers + "\n\n").unwrap();
     let seed = header["seed"].to_string();
     let output = rivals(&["play", "--game", "pig", "--plain", "--no-save", "--mode", "automatic"])
-        .args(["--against", other, "--seed", &seed, "--script"])
+        .args(["--against", "hold-20", "--seed", &seed, "--script"])
         .arg(&script)
         .output()
         .unwrap();
