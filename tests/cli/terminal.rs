@@ -517,7 +517,7 @@ fn questions_before_the_game() {
     let mut terminal = Terminal::start(place.path(), "--no-save", 24, 80);
     terminal.shows("Which game do you play?");
     terminal.press("?");
-    terminal.shows("Answer with the number or the name of a game");
+    terminal.shows("or with the number or the name of a game");
     terminal.press("dragon\r");
     terminal.shows("1 a stranger: one of them");
     // What explains comes before the list, which is longer than the window.

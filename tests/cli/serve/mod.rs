@@ -205,6 +205,8 @@ impl Page {
                 Ok(Message::Close(frame)) => return Err(frame.map_or(0, |frame| frame.code.into())),
                 Ok(_) => {}
                 Err(Error::ConnectionClosed | Error::Protocol(_)) => return Err(0),
+                // A process that was stopped and goes on.
+                Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => panic!("{error}"),
             }
         }

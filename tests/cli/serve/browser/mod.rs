@@ -113,6 +113,8 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
         }
         let one = chrome.value("document.querySelectorAll('[data-choice]').length") == 1;
         let key = if one { "1" } else { key };
+        // A page may send ten messages in a second.
+        std::thread::sleep(std::time::Duration::from_millis(250));
         chrome.key(key);
         answers += &format!("{key}\n");
         chrome.until(&format!(
