@@ -147,21 +147,26 @@ impl Chrome {
     pub(crate) fn heard(&mut self) -> Vec<String> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}));
         let nodes = tree["nodes"].as_array().unwrap();
-        let of = |id: &Value| nodes.iter().find(|node| node["nodeId"] == *id);
-        let role = |node: &Value| node["role"]["value"].as_str().unwrap_or_default().to_owned();
         let log = nodes.iter().find(|node| role(node) == "log").expect("there is a log");
-        let children = |node: &Value| -> Vec<Value> {
-            let ids = node["childIds"].as_array().cloned().unwrap_or_default();
-            ids.iter().filter_map(of).cloned().collect()
-        };
-        let text = |item: &Value| -> String {
-            let parts = children(item).into_iter().filter(|node| role(node) == "StaticText");
-            parts
-                .map(|node| node["name"]["value"].as_str().unwrap_or_default().to_owned())
-                .collect()
-        };
-        children(log).iter().map(text).collect()
+        children(nodes, log).map(|item| text(nodes, item)).collect()
     }
+}
+
+fn role(node: &Value) -> &str {
+    node["role"]["value"].as_str().unwrap_or_default()
+}
+
+fn children<'a>(nodes: &'a [Value], node: &'a Value) -> impl Iterator<Item = &'a Value> {
+    let ids = node["childIds"].as_array().into_iter().flatten();
+    ids.filter_map(|id| nodes.iter().find(|node| node["nodeId"] == *id))
+}
+
+/// What is read of a node and of those in it.
+fn text(nodes: &[Value], node: &Value) -> String {
+    if role(node) == "StaticText" {
+        return node["name"]["value"].as_str().unwrap_or_default().to_owned();
+    }
+    children(nodes, node).map(|child| text(nodes, child)).collect()
 }
 
 /// The port and the path at which a browser with this profile listens.
