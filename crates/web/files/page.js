@@ -92,7 +92,11 @@ route();
 // --- A game in a link, for a page with its own engine ---
 
 const LONGEST_RECORD = 1 << 20;
-const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+/** The bytes that a stream makes of these. A function, as the first route needs it at once. */
+async function through(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
 
 async function share() {
   const lines = await link.engine({ record: state.table });
@@ -147,6 +151,8 @@ function welcome(message) {
   store("words", words);
   dress();
   put(message.put ?? {});
+  // Nobody can come to a page without a server.
+  if (alone) document.querySelectorAll('option[value="open"]').forEach((option) => option.remove());
   if (state.wanted) sit();
 }
 
