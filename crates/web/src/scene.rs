@@ -147,7 +147,7 @@ fn board(board: &Board, ground: &mut Ground) -> Markup {
         spots.sort_by_key(|(place, _)| (place.row, place.column));
         spots.dedup_by_key(|(place, _)| (place.row, place.column));
         return html! {
-            (self::drawing(drawing, &spots, ground))
+            (self::drawing(drawing, &spots, &board.marked, ground))
             p.words { (words) }
         };
     }
@@ -177,7 +177,17 @@ fn at(length: f64) -> f64 {
 }
 
 /// A drawing, with the places that can be pressed above it.
-fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])], ground: &mut Ground) -> Markup {
+fn drawing(
+    drawing: &Drawing,
+    spots: &[&(Place, [f64; 4])],
+    marked: &[(Place, char)],
+    ground: &mut Ground,
+) -> Markup {
+    let class = |place: &Place| match marked.iter().rev().find(|(at, _)| at == place) {
+        None => "spot",
+        Some((_, '<')) => "spot best",
+        Some(_) => "spot played",
+    };
     let (across, down) = (drawing.across, drawing.down);
     let (gone, new) = ground.split(drawing);
     let gone: Vec<String> = gone.iter().map(usize::to_string).collect();
@@ -186,8 +196,8 @@ fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])], ground: &mut Ground)
         svg.drawing viewBox=(format!("-0.05 -0.05 {} {}", at(across + 0.1), at(down + 0.1))) data-gone=[grounded.then(|| gone.join(" "))] aria-hidden="true" {
             @if grounded { use href="#ground-shapes" {} }
             (shapes(&new))
-            @for (place, [x, y, width, height]) in spots.iter().map(|(place, spot)| (place, *spot)) {
-                rect.spot id=(id(*place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
+            @for &&(place, [x, y, width, height]) in spots {
+                rect class=(class(&place)) id=(id(place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
             }
         }
     }

@@ -1,5 +1,6 @@
 //! One table of the hall: its persons and their keys, what each was sent, and what is still to do.
 
+mod aftermath;
 mod answers;
 mod people;
 mod shown;
@@ -12,7 +13,7 @@ use rivals_core::personalities::Member;
 use rivals_core::play::record::Header;
 use rivals_core::play::session::Next;
 use rivals_core::play::{Outcome, Seat, Watch};
-use rivals_core::table::{Table, result};
+use rivals_core::table::{Said, Story, Table, result};
 use serde_json::Value;
 
 use crate::games::{Chair, Wish};
@@ -20,6 +21,7 @@ use crate::hall::{Bucket, Client, Effect, Place, Rate, Role, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::{Clock, No};
 use crate::scene::Ground;
+pub(crate) use aftermath::Aftermath;
 use people::Running;
 pub(crate) use people::used;
 use state::{ChairState, State};
@@ -74,14 +76,16 @@ pub(crate) enum Job {
     Prepare(Box<dyn FnOnce() + Send>),
     /// An agent decides.
     Step,
-    /// What the choices are worth, for the message of this id.
-    Hint(Client, Seat, String),
-    /// The review of a game that is over.
-    Review(Client, Seat, String, Review),
+    /// What is told when the game is over.
+    LookBack(Box<dyn FnOnce(&Table) -> Aftermath + Send>),
+    /// A question about the games that are kept, by the message of this id.
+    Question(Client, String, crate::games::Answer),
+    /// What a page of a seat asked by the message of this id.
+    Answer(Client, Seat, String, Answer),
 }
 
-/// Work that writes a review.
-pub(crate) type Review = Box<dyn FnOnce() -> Option<String> + Send>;
+/// Work that answers a message of a page.
+pub(crate) type Answer = Box<dyn FnOnce(&mut Table) -> Value + Send>;
 
 /// How far the end of a game is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +103,8 @@ pub(crate) struct Room {
     id: String,
     /// A number that no other room of the hall has or had.
     pub epoch: u64,
+    /// The name of the game for readers.
+    pub title: String,
     state: State,
     /// The invitations that were made since the program began, by seat.
     invitations: Vec<Option<String>>,
@@ -137,6 +143,10 @@ pub(crate) struct Room {
     /// The time of the event that is answered.
     pub now: u64,
     end: End,
+    /// How the game went for its persons, when that is known.
+    stories: Vec<(Seat, Story)>,
+    /// Whose turn it was when something was told last.
+    mover: Option<Seat>,
 }
 
 /// The time of a person at the start, in milliseconds.
@@ -155,7 +165,7 @@ impl Room {
         plan: &Plan,
         entropy: &Entropy<'_>,
     ) -> Result<(Self, Place, String), No> {
-        let Plan { game, seats, hints, clock, watch } = plan;
+        let Plan { game, seats, options, clock, watch } = plan;
         if let Some(clock) = clock
             && !(1..=LONGEST_CLOCK.minutes).contains(&clock.minutes)
                 | !(0..=LONGEST_CLOCK.increment).contains(&clock.increment)
@@ -183,7 +193,7 @@ impl Room {
         let state = State {
             game: game.clone(),
             chairs: chairs.collect(),
-            hints: *hints,
+            options: options.clone(),
             clock: *clock,
             watch: watch.as_deref().map(hashed),
             host: mine.is_none().then(|| hashed(&key)),
@@ -198,6 +208,7 @@ impl Room {
         Self {
             id: id.to_owned(),
             epoch: 0,
+            title: String::new(),
             sent: state.chairs.iter().map(|_| Sent::default()).collect(),
             gone: vec![Gone::default(); state.chairs.len()],
             state,
@@ -220,6 +231,8 @@ impl Room {
             now: 0,
             held: None,
             end: End::Not,
+            stories: Vec::new(),
+            mover: None,
         }
     }
 
@@ -273,12 +286,25 @@ impl Room {
                 sent.lines.push(told.clone());
             }
             self.end = End::Told(told);
+            self.look_back(false);
         }
+    }
+
+    /// Computes what is told when all else is: `lines` for all, and the stories.
+    fn look_back(&mut self, lines: bool) {
+        let candidates = self.candidates.clone();
+        let look = move |table: &Table| Aftermath::of(table, &candidates, lines);
+        self.jobs.push_back(Job::LookBack(Box::new(look)));
     }
 
     /// The place of a key.
     pub(crate) fn place(&self, key: &str) -> Option<Place> {
         self.state.place(key)
+    }
+
+    /// Lets somebody in by this key, as the first person of a game that is kept.
+    pub(crate) fn let_in(&mut self, key: &str) -> Option<Place> {
+        self.state.let_in(key)
     }
 
     /// Whether the person at a seat has played a choice.
@@ -297,7 +323,9 @@ impl Room {
             seed,
             nonce: entropy.bits("nonce"),
             began: now / 1000,
-            hints: self.state.hints,
+            hints: self.state.options.hints,
+            learn: self.state.options.learn,
+            day: self.state.options.day.clone(),
         })
     }
 
@@ -359,28 +387,27 @@ impl Room {
         effects
     }
 
-    /// Lets the review be written.
-    pub(crate) fn review(
+    /// Lets a page look back upon a game that is over: its review, or one of its steps.
+    pub(crate) fn looks_back(
         &mut self,
-        client: Client,
-        seat: Seat,
+        (client, seat): (Client, Seat),
         id: String,
-        review: Review,
         most: usize,
+        answer: Answer,
     ) -> Result<Vec<Effect>, No> {
         if !matches!(self.end, End::Told(_)) {
-            return Err(No::new("stale", "a review is shown when the game is over", "play on"));
+            return Err(No::new("stale", "that is shown when the game is over", "play on"));
         }
         self.may_wait(seat, most)?;
-        self.jobs.push_back(Job::Review(client, seat, id, review));
+        self.jobs.push_back(Job::Answer(client, seat, id, answer));
         Ok(vec![Effect::Think(self.id.clone())])
     }
 
-    /// Refuses another hint or review where this number of them waits for a seat.
+    /// Refuses another hint, review or step where this number of them waits for a seat.
     fn may_wait(&self, seat: Seat, most: usize) -> Result<(), No> {
         let waits = self.jobs.iter().filter(|job| match job {
-            Job::Hint(_, of, _) | Job::Review(_, of, ..) => *of == seat,
-            Job::Prepare(_) | Job::Step => false,
+            Job::Answer(_, of, ..) => *of == seat,
+            Job::Prepare(_) | Job::Step | Job::LookBack(_) | Job::Question(..) => false,
         });
         if waits.count() < most {
             return Ok(());
@@ -408,9 +435,15 @@ impl Room {
 
     /// What follows from work that is done.
     pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Place)]) -> Vec<Effect> {
-        let (at, said, answer) = work.into_parts();
-        (self.table, self.busy, self.prepares) = (Some(at), false, false);
+        let (at, said, aftermath, answer) = work.into_parts();
+        (self.table, self.busy, self.prepares) = (at, false, false);
         let mut effects = Vec::new();
+        if let (Some(Aftermath { lines, stories }), Some(table)) = (aftermath, &mut self.table) {
+            self.stories = stories;
+            let said: Vec<Said> =
+                lines.iter().flat_map(|text| text.lines()).map(|line| table.say(line)).collect();
+            self.tell(&said);
+        }
         match answer {
             Some((client, answer)) => effects.push(send(client, &answer)),
             None => {
@@ -479,8 +512,10 @@ impl Room {
         let header = table.session().header();
         let disclosure = header.fair.as_ref().map(|fair| fair.disclosure(header.seed));
         said.extend(disclosure.map(|text| table.say(&text)));
-        self.end = End::Told(told);
+        // Strangers have their names now.
+        self.end = End::Told(result(outcome, table.session()));
         self.tell(&said);
         self.look();
+        self.look_back(true);
     }
 }
