@@ -41,6 +41,8 @@ function call(what) {
 /** A message for the tables, or a question of the page itself. */
 async function asked(data) {
   if (typeof data === "string") return heard(data);
+  if (data.all) return postMessage({ answer: (await library()).games.map(([, lines]) => lines) });
+  if (data.games) return postMessage({ answer: await taken(data.games) });
   if (data.record) return postMessage({ answer: (await read(data.record))?.lines ?? [] });
   postMessage({ answer: call({ call: "shared", lines: data.shared })[0] });
 }
@@ -96,6 +98,19 @@ async function library() {
   const all = database ? await answered("readonly", (store) => store.getAll()) : [...passing.values()];
   const games = all.filter((kept) => kept.lines?.length).map(({ table, lines }) => [table, lines]);
   return { games, drills: all.find((kept) => kept.table === DRILLS)?.drills ?? [] };
+}
+
+/** Keeps finished games that come from elsewhere; returns their number, and what is wrong with others. */
+async function taken(games) {
+  const wrong = [];
+  for (const lines of games) {
+    const { shared, failed } = call({ call: "shared", lines })[0];
+    const { table, state } = shared ?? {};
+    if (!shared) wrong.push(failed);
+    else if (database) await answered("readwrite", (store) => store.put({ table, state, lines }));
+    else passing.set(table, { table, state, lines });
+  }
+  return { taken: games.length - wrong.length, wrong };
 }
 
 const DRILLS = "drills";

@@ -150,7 +150,8 @@ impl Page {
             .to_string()
     }
 
-    /// Takes a finished game in that follows its rules; returns its table and key, or what is wrong.
+    /// Takes a finished game in that follows its rules; returns its table with its key and what is to be
+    /// kept of it, or what is wrong.
     fn shared(&mut self, text: &str) -> Value {
         let wrong = |error: String| json!({"failed": error});
         let record = match Record::read(text) {
@@ -162,8 +163,10 @@ impl Page {
             return wrong(error.to_string());
         }
         let table = format!("shared-{}", &sha256(text.as_bytes())[..16]);
-        self.memory.add(table.clone(), Kept::shared(record, Some(SHARED)));
-        json!({"shared": {"table": table, "key": SHARED}})
+        let kept = Kept::shared(record, Some(SHARED));
+        let shared = json!({"table": table, "key": SHARED, "state": kept.state});
+        self.memory.add(table, kept);
+        json!({"shared": shared})
     }
 
     fn effects(&mut self, Call { now, entropy, what }: Call) -> Vec<Effect> {

@@ -73,6 +73,7 @@ function route() {
   for (const region of ["top", "ground", "scene", "people", "ask", "side", "roll", "review", "page"]) at(region).replaceChildren();
   at("table").hidden = !state.table;
   at("page").hidden = !state.page;
+  at("files").hidden = !(alone && page === "p");
   at("lobby").hidden = !!(state.table || state.page);
   document.title = "rivals";
   if (alone && location.hash.startsWith("#r=")) shown(location.hash.slice(3));
@@ -131,6 +132,27 @@ async function shown(text) {
   }
   store(`seat ${game.table}`, game.key);
   state.table = game.table;
+  link.restart();
+}
+
+/** Gives all games of this browser as a file of JSON lines, as `rivals history export` does. */
+async function exported() {
+  const games = await link.engine({ all: true });
+  const file = document.createElement("a");
+  file.download = "rivals.jsonl";
+  file.href = URL.createObjectURL(new Blob([games.flat().map((line) => line + "\n").join("")], { type: "application/jsonl" }));
+  file.click();
+}
+
+/** Takes the finished games of such a file in. */
+async function imported(file) {
+  const games = [];
+  for (const line of (await file.text()).split("\n").filter((line) => line.trim())) {
+    if (line.startsWith('{"record":') || !games.length) games.push([]);
+    games.at(-1).push(line);
+  }
+  const { taken, wrong } = await link.engine({ games });
+  await question([`${taken} ${t("games are taken in.")}`, ...new Set(wrong)].join("\n"));
   link.restart();
 }
 
@@ -196,7 +218,6 @@ function whole(message) {
   state.lines = message.lines;
   open(message.ask);
   more(8);
-  at("share").hidden = !at("replay") || state.role === "watches";
   if (state.reads && at("review-button")) link.ask({ do: "review" });
 }
 
@@ -337,6 +358,7 @@ function open(ask) {
   if (ask) link.send({ do: "seen", at: state.question });
   else if (state.old) location.reload();
   light();
+  at("share").hidden = !at("replay") || state.role === "watches";
   document.title = ask ? t("Your turn - rivals") : "rivals";
   if (ask) sound(settings.sound, "turn");
   if (focused && !document.activeElement?.closest("#ask")) at("ask").focus();
@@ -439,6 +461,7 @@ document.addEventListener("click", (event) => {
   if (found("[data-leave]")) { route(); return link.restart(); }
   if (tried) return link.ask({ do: "practice", name: me(), tried: { game: +tried.dataset.game, step: +tried.dataset.step, choice: +tried.dataset.tried } });
   if (day) return link.ask({ do: "new", game: day.dataset.game, seats: [{ person: me() }, { agent: day.dataset.opponent }], day: day.dataset.day });
+  if (found("#export")) return exported();
   if (found("#now")) return link.ask(settings.last);
   if (seat) return link.ask({ do: "invite", seat: +seat.dataset.invite });
   if (phrase) return link.ask({ do: "say", phrase: +phrase.dataset.say });
@@ -469,6 +492,8 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "search") {
     const words = event.target.value.toLowerCase();
     for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = !button.textContent.toLowerCase().includes(words);
+  } else if (event.target.id === "import" && event.target.files[0]) {
+    imported(event.target.files[0]);
   } else if (event.target.id === "step") {
     look(+event.target.value);
   } else if (event.target.id === "kinds") {

@@ -83,7 +83,7 @@ fn person(Person { name, record, report, games }: &Person) -> Markup {
                 li value=(number) data-kind=(game) { a href=(format!("#/r/{number}")) { (text) } }
             }
         }
-        (PreEscaped(report))
+        section #report { (PreEscaped(report)) }
     }
 }
 

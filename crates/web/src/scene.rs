@@ -43,12 +43,53 @@ impl Ground {
             return (gone, new);
         }
         self.shapes.clone_from(&drawing.shapes);
-        let all: Vec<&Shape> = self.shapes.iter().collect();
-        self.html = html! {
-            svg.drawing.ground aria-hidden="true" { g.drawing #ground-shapes { (shapes(&all)) } }
-        }
-        .into_string();
+        self.html = ground(&self.shapes).into_string();
         (Vec::new(), Vec::new())
+    }
+}
+
+/// The size of most words on a ground.
+const USUAL: f64 = 0.2;
+
+/// The shapes of a ground, each an element of its own. Lines of one form are drawn once and used
+/// where they are: a map of hexes is half as long so.
+fn ground(all: &[Shape]) -> Markup {
+    let form = |shape: &Shape| match shape {
+        Shape::Line { points, class } => {
+            let (x, y) = *points.first()?;
+            let points =
+                points.iter().map(|point| format!("{},{}", at(point.0 - x), at(point.1 - y)));
+            Some((*class, points.collect::<Vec<_>>().join(" "), (x, y)))
+        }
+        _ => None,
+    };
+    let mut forms: Vec<(_, String)> = Vec::new();
+    let mut number = |class, points| {
+        let of = (class, points);
+        forms.iter().position(|form| *form == of).unwrap_or_else(|| {
+            forms.push(of);
+            forms.len() - 1
+        })
+    };
+    let used: Vec<_> = all
+        .iter()
+        .map(|shape| form(shape).map(|(class, points, place)| (number(class, points), place)))
+        .collect();
+    html! {
+        svg.drawing.ground aria-hidden="true" {
+            defs { @for (place, (class, points)) in forms.iter().enumerate() { polygon id=(format!("f{place}")) class=(class) points=(points) {} } }
+            g.drawing #ground-shapes font-size=(USUAL) {
+                @for (shape, used) in all.iter().zip(&used) {
+                    @match (shape, used) {
+                        (_, Some((form, (x, y)))) => { use href=(format!("#f{form}")) x=(at(*x)) y=(at(*y)) {} }
+                        (Shape::Word { x, y, size, class, word }, None) if class.is_empty() && *size == USUAL => {
+                            text x=(at(*x)) y=(at(*y)) { (word) }
+                        }
+                        _ => { (shapes(&[shape])) }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -101,17 +101,20 @@ pub struct Work {
     pub table: String,
     /// Which of the rooms of this name it belongs to.
     pub(crate) epoch: u64,
-    at: Option<Table>,
+    /// The table, if it is needed.
+    pub(crate) at: Option<Table>,
     job: Option<Job>,
     quick: bool,
-    said: Vec<Said>,
-    aftermath: Option<Aftermath>,
-    answer: Option<(Client, Value)>,
+    /// What was said at it.
+    pub(crate) said: Vec<Said>,
+    /// What is told after its end.
+    pub(crate) aftermath: Option<Aftermath>,
+    /// An answer for one page.
+    pub(crate) answer: Option<(Client, Value)>,
 }
 
 impl Work {
-    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job, quick: bool) -> Self {
-        let at = Some(at);
+    pub(crate) fn new(table: String, epoch: u64, at: Option<Table>, job: Job, quick: bool) -> Self {
         Self {
             table,
             epoch,
@@ -126,16 +129,7 @@ impl Work {
 
     /// The work of a question about the games that are kept.
     fn answering(client: Client, id: String, answer: Answer) -> Self {
-        Self {
-            table: QUESTIONS.to_owned(),
-            epoch: 0,
-            at: None,
-            job: Some(Job::Question(client, id, answer)),
-            quick: false,
-            said: Vec::new(),
-            aftermath: None,
-            answer: None,
-        }
+        Self::new(QUESTIONS.to_owned(), 0, None, Job::Question(client, id, answer), false)
     }
 
     /// Whether it is done at once, so that nobody who waits for others should wait for it.
@@ -156,7 +150,7 @@ impl Work {
                 self.answer = Some((client, answer));
             }
             (Some(Job::Step), Some(at)) => self.said = at.advance(),
-            (Some(Job::LookBack(look)), Some(at)) => self.aftermath = Some(look(at)),
+            (Some(Job::LookBack(game, lines)), _) => self.aftermath = Some(game.aftermath(lines)),
             (Some(Job::Answer(client, _, id, answer)), Some(at)) => {
                 let mut answer = answer(at);
                 answer["id"] = json!(id);
@@ -164,13 +158,6 @@ impl Work {
             }
             _ => {}
         }
-    }
-
-    /// The table, what was said at it, what is told after its end, and an answer for one page.
-    pub(crate) fn into_parts(
-        self,
-    ) -> (Option<Table>, Vec<Said>, Option<Aftermath>, Option<(Client, Value)>) {
-        (self.at, self.said, self.aftermath, self.answer)
     }
 }
 
@@ -506,7 +493,7 @@ impl Hall {
     /// What follows from work that is done.
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         if work.table == QUESTIONS {
-            let answer = work.into_parts().3;
+            let answer = work.answer;
             let effects = answer.iter().map(|(client, answer)| send(*client, answer)).collect();
             return self.visitors.spoken(effects);
         }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use rivals_core::personalities::Member;
-use rivals_core::play::record::Header;
+use rivals_core::play::record::{Header, Record};
 use rivals_core::play::session::Next;
 use rivals_core::play::{Outcome, Seat, Watch};
 use rivals_core::table::{Said, Story, Table, result};
@@ -21,7 +21,7 @@ use crate::hall::{Bucket, Client, Effect, Place, Rate, Role, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::{Clock, No};
 use crate::scene::Ground;
-pub(crate) use aftermath::Aftermath;
+pub(crate) use aftermath::{Aftermath, Finished};
 use people::Running;
 pub(crate) use people::used;
 use state::{ChairState, State};
@@ -77,7 +77,7 @@ pub(crate) enum Job {
     /// An agent decides.
     Step,
     /// What is told when the game is over.
-    LookBack(Box<dyn FnOnce(&Table) -> Aftermath + Send>),
+    LookBack(Box<Finished>, bool),
     /// A question about the games that are kept, by the message of this id.
     Question(Client, String, crate::games::Answer),
     /// What a page of a seat asked by the message of this id.
@@ -145,6 +145,10 @@ pub(crate) struct Room {
     end: End,
     /// How the game went for its persons, when that is known.
     stories: Vec<(Seat, Story)>,
+    /// What is told of it, when that is known and has not been told.
+    aftermath: Option<Aftermath>,
+    /// Its record, when it is over.
+    record: Option<Record>,
     /// Whose turn it was when something was told last.
     mover: Option<Seat>,
 }
@@ -232,6 +236,8 @@ impl Room {
             held: None,
             end: End::Not,
             stories: Vec::new(),
+            aftermath: None,
+            record: None,
             mover: None,
         }
     }
@@ -290,11 +296,11 @@ impl Room {
         }
     }
 
-    /// Computes what is told when all else is: `lines` for all, and the stories.
+    /// Lets be computed what is told when all else is: `lines` for all, and the stories.
     fn look_back(&mut self, lines: bool) {
-        let candidates = self.candidates.clone();
-        let look = move |table: &Table| Aftermath::of(table, &candidates, lines);
-        self.jobs.push_back(Job::LookBack(Box::new(look)));
+        let finished = self.table.as_ref().and_then(|table| Finished::of(table, &self.candidates));
+        self.record = self.table.as_ref().map(|table| table.session().record());
+        self.jobs.extend(finished.map(|finished| Job::LookBack(Box::new(finished), lines)));
     }
 
     /// The place of a key.
@@ -407,7 +413,7 @@ impl Room {
     fn may_wait(&self, seat: Seat, most: usize) -> Result<(), No> {
         let waits = self.jobs.iter().filter(|job| match job {
             Job::Answer(_, of, ..) => *of == seat,
-            Job::Prepare(_) | Job::Step | Job::LookBack(_) | Job::Question(..) => false,
+            Job::Prepare(_) | Job::Step | Job::LookBack(..) | Job::Question(..) => false,
         });
         if waits.count() < most {
             return Ok(());
@@ -418,6 +424,11 @@ impl Room {
 
     /// The next work, if nobody works on the table.
     pub(crate) fn work(&mut self) -> Option<Work> {
+        // The table may be used meanwhile.
+        if let Some(Job::LookBack(..)) = self.jobs.front() {
+            let job = self.jobs.pop_front()?;
+            return Some(Work::new(self.id.clone(), self.epoch, None, job, false));
+        }
         let at = self.table.take()?;
         let Some(job) = self.jobs.pop_front() else {
             self.table = Some(at);
@@ -430,22 +441,32 @@ impl Room {
             }
             _ => false,
         };
-        Some(Work::new(self.id.clone(), self.epoch, at, job, quick))
+        Some(Work::new(self.id.clone(), self.epoch, Some(at), job, quick))
     }
 
     /// What follows from work that is done.
     pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Place)]) -> Vec<Effect> {
-        let (at, said, aftermath, answer) = work.into_parts();
-        (self.table, self.busy, self.prepares) = (at, false, false);
-        let mut effects = Vec::new();
-        if let (Some(Aftermath { lines, stories }), Some(table)) = (aftermath, &mut self.table) {
-            self.stories = stories;
-            let said: Vec<Said> =
-                lines.iter().flat_map(|text| text.lines()).map(|line| table.say(line)).collect();
+        let Work { at, said, aftermath, answer, .. } = work;
+        if at.is_some() {
+            (self.table, self.busy, self.prepares) = (at, false, false);
+        }
+        if let Some(aftermath) = aftermath {
+            self.stories.clone_from(&aftermath.stories);
+            self.aftermath = Some(aftermath);
+        }
+        if let Some(table) = &mut self.table
+            && let Some(aftermath) = self.aftermath.take()
+        {
+            let said: Vec<Said> = aftermath.lines().map(|line| table.say(line)).collect();
             self.tell(&said);
         }
+        let mut effects = Vec::new();
         match answer {
-            Some((client, answer)) => effects.push(send(client, &answer)),
+            Some((client, answer)) => {
+                effects.push(send(client, &answer));
+                // What was computed beside the table is shown now.
+                self.look();
+            }
             None => {
                 self.tell(&said);
                 self.proceed();

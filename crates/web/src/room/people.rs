@@ -249,10 +249,10 @@ impl Room {
         Ok(())
     }
 
-    /// The record of the game.
+    /// The record of the game, when it is over.
     pub(crate) fn record(&self) -> Result<Record, No> {
-        let waits = self.waits();
-        self.table.as_ref().map(|table| table.session().record()).ok_or(waits)
+        let no = || No::new("stale", "that is shown when the game is over", "play on");
+        self.record.clone().ok_or_else(no)
     }
 
     /// The table at which the game is played again.

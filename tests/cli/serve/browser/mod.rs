@@ -2,6 +2,7 @@
 //! server, and as a screen reader hears them.
 
 mod chrome;
+mod looking_back;
 
 use std::fs;
 
