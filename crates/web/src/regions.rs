@@ -81,8 +81,8 @@ pub(crate) fn guess(masked: &str, candidates: &[Member]) -> Markup {
     }
 }
 
-/// The game is over; it may be played again at another table.
-pub(crate) fn over(result: &str, again: Option<&str>, story: Option<&Story>) -> Markup {
+/// The game is over; those who `play` may play it again at another table.
+pub(crate) fn over(result: &str, play: bool, again: Option<&str>, story: Option<&Story>) -> Markup {
     html! {
         fieldset.over {
             legend { (result) }
@@ -91,6 +91,7 @@ pub(crate) fn over(result: &str, again: Option<&str>, story: Option<&Story>) -> 
                 li { button #review-button data-do="review" { "Review" } }
                 li { button #replay data-at="0" { "Replay" } }
                 @match again {
+                    _ if !play => {}
                     Some(table) => {
                         li { a.button href=(format!("#/t/{table}")) data-again=(table) { "To the next game" } }
                     }

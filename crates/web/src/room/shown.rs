@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rivals_core::play::Seat;
 use rivals_core::play::session::Next;
-use rivals_core::table::{Said, Table};
+use rivals_core::table::{Said, Story, Table};
 use serde_json::{Map, Value, json};
 
 use super::{End, Room, Sent};
@@ -79,13 +79,24 @@ impl Room {
         if let Some(put) = message["put"].as_object_mut() {
             put.remove("people");
             if put.contains_key("ask") {
-                put.insert("ask".to_owned(), json!(regions::waits("You look on.").into_string()));
+                let ask = match &self.end {
+                    End::Told(result) => {
+                        regions::over(result, false, None, self.story(self.viewed))
+                    }
+                    _ => regions::waits("You look on."),
+                };
+                put.insert("ask".to_owned(), json!(ask.into_string()));
             }
         }
         if message["is"] != "step" {
             message["ask"] = Value::Null;
         }
         message
+    }
+
+    /// How the game went for a seat.
+    fn story(&self, seat: Option<Seat>) -> Option<&Story> {
+        self.stories.iter().find(|(of, _)| Some(*of) == seat).map(|(_, story)| story)
     }
 
     /// The seat whose view those who look on have: the first of an open game and of one that is
@@ -215,8 +226,7 @@ impl Room {
         let mut ask = Value::Null;
         let question = match (&self.end, session.next()) {
             (End::Told(result), _) => {
-                let story = self.stories.iter().find(|(of, _)| *of == seat).map(|(_, story)| story);
-                regions::over(result, self.state.again.as_deref(), story)
+                regions::over(result, true, self.state.again.as_deref(), self.story(Some(seat)))
             }
             (End::Guess(guesses), _) => {
                 let stranger = table.strangers().get(guesses.len()).copied();

@@ -53,6 +53,8 @@ fn who_has_the_link_of_a_finished_game_looks_back_as_its_players_do() {
     let watch = text(&of(&done, "done")[0]["watch"]);
     let shown = driver.hello(2, &watch, Some(&table));
     assert_eq!(of(&shown, "table")[0]["role"], "watches");
+    let asked = text(&of(&shown, "table")[0]["put"]["ask"]);
+    assert!(asked.contains("review-button") && !asked.contains("id=\"again"), "{asked}");
     assert_eq!(driver.send(2, &json!({"do": "at", "id": "1", "step": 3}))[0]["is"], "frame");
     assert_eq!(driver.send(2, &json!({"do": "review", "id": "2"}))[0]["is"], "say");
     // Another link ends this one.
