@@ -162,7 +162,7 @@ function told(message) {
   switch (message.is) {
     case "hello": return welcome(message);
     case "table": return whole(message);
-    case "step": case "ask": case "put": state.steps.push(message); return play();
+    case "step": case "ask": case "put": return state.step ? null : (state.steps.push(message), play());
     case "done": return done(message);
     case "say": return say(message.text);
     case "said": return settings.phrases === "on" && log(message.text);
@@ -199,6 +199,7 @@ function me() {
 function mine() {
   for (const game of document.querySelectorAll("[data-table]")) game.hidden = !stored(`seat ${game.dataset.table}`);
   if (at("now")) at("now").hidden = !settings.last;
+  for (const name of document.querySelectorAll("form[data-game] [name=name]")) name.value ||= settings.name;
 }
 
 async function sit() {
@@ -482,7 +483,7 @@ document.addEventListener("submit", (event) => {
     const who = fields.get(`seat-${seat}`);
     seats.push(who === "open" ? "open" : { agent: who });
   }
-  settings.name = fields.get("name").trim();
+  settings.name = fields.get("name").trim() || settings.name;
   settings.last = { do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null, learn: fields.get("learn") !== null, watch: fields.get("watch") !== null, clock: minutes ? { minutes, increment: +fields.get("increment") } : null };
   store("settings", settings);
   link.ask(settings.last);

@@ -77,7 +77,7 @@ fn ground(all: &[Shape]) -> Markup {
         .collect();
     html! {
         svg.drawing.ground aria-hidden="true" {
-            defs { @for (place, (class, points)) in forms.iter().enumerate() { polygon id=(format!("f{place}")) class=(class) points=(points) {} } }
+            defs { @for (place, (class, points)) in forms.iter().enumerate() { g.drawing id=(format!("f{place}")) { polygon class=(class) points=(points) {} } } }
             g.drawing #ground-shapes font-size=(USUAL) {
                 @for (shape, used) in all.iter().zip(&used) {
                     @match (shape, used) {

@@ -31,7 +31,7 @@ pub(super) fn drawing(view: &TuteView, trick: &[(Seat, Card)], names: &Names) ->
     for (place, &(seat, card)) in trick.iter().enumerate() {
         let left = 0.2 + 2.0 * place as f64;
         shapes.extend(face(card, [left, 0.3, CARD.0, CARD.1]));
-        shapes.push(word(left + CARD.0 / 2.0, 1.95, 0.26, "", names.who(seat).to_owned()));
+        shapes.push(word(left + CARD.0 / 2.0, 1.95, 0.26, "", short(names.who(seat))));
     }
     if let Some(card) = public.muestra {
         let left = MOST - 2.2;
@@ -52,6 +52,17 @@ pub(super) fn drawing(view: &TuteView, trick: &[(Seat, Card)], names: &Names) ->
     }
     Drawing { across: MOST + 0.4, down: HAND + ROOM.1 * suits.len().max(1) as f64, shapes }
 }
+
+/// A name that has room under a card.
+fn short(name: &str) -> String {
+    match name.chars().count() {
+        0..=ROOM => name.to_owned(),
+        _ => name.chars().take(ROOM - 1).chain(['…']).collect(),
+    }
+}
+
+/// The letters that have room under a card.
+const ROOM: usize = 12;
 
 /// The face of a card in a box: its ground in the colour of the suit, its name, and its points.
 fn face(card: Card, [x, y, width, height]: [f64; 4]) -> [Shape; 3] {
