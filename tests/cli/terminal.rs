@@ -236,13 +236,16 @@ fn a_game_to_its_end() {
             break;
         }
         assert!(begun.elapsed() < Duration::from_secs(120), "{screen}");
-        // Roll until there are ten points at stake, then hold. While others roll, keys skip.
-        let at_stake = screen.split("You have ").nth(1);
-        let at_stake = at_stake.and_then(|rest| rest.split(' ').next()?.parse().ok());
-        terminal.press(match at_stake {
-            Some(10_u32..) => "2",
-            _ => "1",
-        });
+        // Roll until there are ten points at stake, then hold. A key after the end would open a
+        // moment.
+        if screen.contains("Do you roll or hold?") {
+            let at_stake = screen.split("You have ").nth(1);
+            let at_stake = at_stake.and_then(|rest| rest.split(' ').next()?.parse().ok());
+            terminal.press(match at_stake {
+                Some(10_u32..) => "2",
+                _ => "1",
+            });
+        }
         std::thread::sleep(Duration::from_millis(30));
     }
     terminal.shows("the game: ");
