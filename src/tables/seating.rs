@@ -323,10 +323,6 @@ pub(crate) fn table(
     remarks: bool,
 ) -> Table {
     let remarks = Remarks::new(speakers, session.entries(), remarks);
-    if let Some(work) = session.prepare() {
-        // Without a thread, the work is done when it must be.
-        let _ = std::thread::Builder::new().spawn(work);
-    }
     Table::new(session, remarks, opening, told).keeping(kept)
 }
 

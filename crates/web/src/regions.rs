@@ -140,6 +140,7 @@ fn qr(link: &str) -> Markup {
 /// The invitations of a table whose seats are not all taken.
 pub(crate) fn invitations(
     seats: &[(usize, Option<String>)],
+    host: bool,
     watch: Option<&str>,
     links: Links<'_>,
 ) -> Markup {
@@ -152,6 +153,11 @@ pub(crate) fn invitations(
                         "Seat " (seat + 1) ": "
                         @match invitation {
                             Some(key) => { (links.link("sit", key, &format!("Invitation to seat {}", seat + 1))) }
+                            // The server keeps the hash of a key, and cannot show it again.
+                            None if host => {
+                                "open. Its link is hidden since the server began again. "
+                                button data-invite=(seat + 1) { "Make another link" }
+                            }
                             None => { "open" }
                         }
                     }

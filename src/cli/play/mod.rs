@@ -284,6 +284,10 @@ impl PlayArgs {
         let folder = self.personalities.as_deref();
         let remarks = !self.quiet_rivals;
         let speakers = speakers(header, folder)?;
+        if let Some(work) = session.prepare() {
+            // Without a thread, the work is done when it must be.
+            let _ = std::thread::Builder::new().spawn(work);
+        }
         let mut table = seating::table(session, &services.opening, told, kept, speakers, remarks);
         let mut game_loop = GameLoop::new(&mut table, ui, options, services);
         let left = game_loop.run();

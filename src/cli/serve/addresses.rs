@@ -4,11 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most sockets of another machine.
-const OTHERS: usize = 64;
-
-/// The most sockets of this machine, to which also a proxy and its pages belong.
-const OWN: usize = 5_500;
+use super::checks::Checks;
 
 /// What is counted of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,8 +28,8 @@ pub(super) struct Counted {
 
 impl Addresses {
     /// Counts one more, unless the address has the most.
-    pub(super) fn count(&self, what: What, ip: IpAddr) -> Option<Counted> {
-        let most = if ip.is_loopback() { OWN } else { OTHERS };
+    pub(super) fn count(&self, what: What, ip: IpAddr, checks: &Checks) -> Option<Counted> {
+        let most = if ip.is_loopback() { checks.own_sockets } else { checks.others_sockets };
         let most = if what == What::Socket { most } else { 2 * most };
         let key = (what, ip);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,12 +71,12 @@ mod tests {
         let addresses = Addresses::default();
         for (ip, most) in [("192.168.0.7", 64), ("127.0.0.1", 5_500)] {
             let ip: IpAddr = ip.parse().unwrap();
-            let count = || addresses.count(What::Socket, ip);
+            let count = || addresses.count(What::Socket, ip, &Checks::ALL);
             let mut counted: Vec<Counted> = std::iter::from_fn(count).collect();
             assert_eq!(counted.len(), most);
             counted.pop();
             assert!(count().is_some() && count().is_some());
-            assert!(addresses.count(What::Connection, ip).is_some());
+            assert!(addresses.count(What::Connection, ip, &Checks::ALL).is_some());
         }
         assert!(addresses.0.lock().unwrap().is_empty());
     }

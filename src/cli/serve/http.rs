@@ -24,20 +24,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 
 use super::addresses::{Addresses, What};
+use super::checks::Checks;
 use super::driver::Event;
 use super::hosts::Hosts;
 use super::pages::Pages;
 use super::socket;
 use crate::report::region_style;
 
-/// How long the headers of a request may take.
-const HEADERS: Duration = Duration::from_secs(5);
-
 /// How long a connection may last that is no socket.
 const REQUESTS: Duration = Duration::from_secs(60);
-
-/// The longest headers of a request in bytes.
-const LONGEST_HEADERS: usize = 8 << 10;
 
 /// The most connections at a time; others wait.
 const MOST_CONNECTIONS: usize = 6_000;
@@ -60,6 +55,7 @@ const EVERY: [(HeaderName, &str); 6] = [
 /// What every request needs.
 #[derive(Clone)]
 pub(super) struct Server {
+    pub checks: Checks,
     pub hosts: Arc<Hosts>,
     pub pages: Arc<Pages>,
     pub events: mpsc::Sender<Event>,
@@ -80,7 +76,7 @@ pub(super) struct Peer {
 
 /// Takes connections for ever.
 pub(super) async fn accept(listener: TcpListener, server: Server) -> Infallible {
-    let addresses = server.addresses.clone();
+    let (addresses, checks) = (server.addresses.clone(), server.checks);
     let router = Router::new()
         .route("/", get(index))
         .route("/a/{name}", get(file))
@@ -94,10 +90,12 @@ pub(super) async fn accept(listener: TcpListener, server: Server) -> Infallible 
         let permit = Arc::clone(&most).acquire_owned().await.expect("it is never closed");
         match listener.accept().await {
             Ok((stream, from)) => {
-                let Some(counted) = addresses.count(What::Connection, from.ip()) else { continue };
+                let Some(counted) = addresses.count(What::Connection, from.ip(), &checks) else {
+                    continue;
+                };
                 let router = router.clone();
                 drop(tokio::spawn(async move {
-                    connection(stream, from.ip(), router, permit).await;
+                    connection(stream, &checks, from.ip(), router, permit).await;
                     drop(counted);
                 }));
             }
@@ -108,7 +106,13 @@ pub(super) async fn accept(listener: TcpListener, server: Server) -> Infallible 
 }
 
 /// Answers the requests of a connection, until it is a socket or ends.
-async fn connection(stream: TcpStream, from: IpAddr, router: Router, permit: OwnedSemaphorePermit) {
+async fn connection(
+    stream: TcpStream,
+    checks: &Checks,
+    from: IpAddr,
+    router: Router,
+    permit: OwnedSemaphorePermit,
+) {
     let Ok(local) = stream.local_addr() else { return };
     let _ = stream.set_nodelay(true);
     let peer = Peer { local, from, _permit: Arc::new(permit) };
@@ -119,8 +123,8 @@ async fn connection(stream: TcpStream, from: IpAddr, router: Router, permit: Own
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
-        .max_buf_size(LONGEST_HEADERS)
+        .header_read_timeout(checks.headers)
+        .max_buf_size(checks.longest_headers)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let _ = timeout(REQUESTS, connection).await;
@@ -133,7 +137,7 @@ async fn guarded(
     request: Request<Body>,
     next: Next,
 ) -> Response {
-    let refused = refusal(&server.hosts, peer.local, request.uri(), request.headers());
+    let refused = refusal(&server, peer.local, request.uri(), request.headers());
     let mut answer = match refused {
         Some(refused) => refused,
         None => next.run(request).await,
@@ -144,9 +148,10 @@ async fn guarded(
     answer
 }
 
-fn refusal(hosts: &Hosts, local: SocketAddr, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
-    let known = |host: &str| hosts.knows(host, local);
-    let named = only(headers, &header::HOST).is_some_and(known);
+fn refusal(server: &Server, local: SocketAddr, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let Server { checks, hosts, .. } = server;
+    let known = |host: &str| !checks.hosts || hosts.knows(host, local);
+    let named = !checks.hosts || only(headers, &header::HOST).is_some_and(known);
     // A request may name a host in its first line as well.
     if !named || !uri.authority().is_none_or(|authority| known(authority.as_str())) {
         let text = "rivals serves this address by its own name only; --allowed-host NAME allows \
@@ -154,7 +159,7 @@ fn refusal(hosts: &Hosts, local: SocketAddr, uri: &Uri, headers: &HeaderMap) -> 
         return Some(self::text(StatusCode::MISDIRECTED_REQUEST, text));
     }
     let own = || only(headers, &header::ORIGIN).is_some_and(|from| hosts.is_origin(from, local));
-    if uri.path() == "/ws" && !own() {
+    if uri.path() == "/ws" && checks.origins && !own() {
         let text = "only the pages of this server may open sockets";
         return Some(self::text(StatusCode::FORBIDDEN, text));
     }
@@ -198,7 +203,7 @@ async fn open(
     Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Some(counted) = server.addresses.count(What::Socket, peer.from) else {
+    let Some(counted) = server.addresses.count(What::Socket, peer.from, &server.checks) else {
         return text(StatusCode::SERVICE_UNAVAILABLE, "this address has too many sockets");
     };
     match server.pages.enter() {

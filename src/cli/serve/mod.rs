@@ -4,12 +4,15 @@
 //! thread saves and then sends, and sockets wait on two more. Tests: `tests/cli/serve`.
 
 mod addresses;
+mod checks;
 mod driver;
 mod games;
 mod hosts;
 mod http;
 mod pages;
 mod socket;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use std::collections::VecDeque;
@@ -34,6 +37,7 @@ use crate::command::shared::{LangArg, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::tables::Catalogue;
+use checks::Checks;
 use driver::{Driver, Event, Saving};
 use hosts::Hosts;
 use http::Server;
@@ -218,7 +222,7 @@ impl Threads {
         history: crate::history::History,
         allowed: &[String],
     ) -> miette::Result<Self> {
-        let pages = Arc::new(Pages::default());
+        let pages = Arc::new(Pages::new(Checks::ALL.outbox));
         let (lost, ends) = (Lost::default(), Arc::default());
         let (events, mut incoming) = mpsc::channel(WAITING);
         let (effects, outgoing) = std_mpsc::sync_channel(WAITING);
@@ -245,6 +249,7 @@ impl Threads {
         };
         Ok(Self {
             server: Server {
+                checks: Checks::ALL,
                 hosts: Arc::new(Hosts::new(allowed)),
                 pages,
                 events,

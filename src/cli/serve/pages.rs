@@ -6,9 +6,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rivals_web::Client;
 use tokio::sync::{mpsc, oneshot};
 
-/// The most parcels that wait for a page which reads too slowly.
-const OUTBOX: usize = 64;
-
 /// The code by which a page that reads too slowly is closed: it connects again and is shown all.
 const TOO_SLOW: u16 = 4009;
 
@@ -22,8 +19,12 @@ pub(super) enum Parcel {
 }
 
 /// The connected pages. No table waits for one.
-#[derive(Debug, Default)]
-pub(super) struct Pages(Mutex<Connected>);
+#[derive(Debug)]
+pub(super) struct Pages {
+    connected: Mutex<Connected>,
+    /// The most parcels that wait for a page.
+    outbox: usize,
+}
 
 #[derive(Debug, Default)]
 struct Connected {
@@ -50,8 +51,12 @@ pub(super) struct Ends {
 }
 
 impl Pages {
+    pub(super) fn new(outbox: usize) -> Self {
+        Self { connected: Mutex::default(), outbox }
+    }
+
     fn all(&self) -> MutexGuard<'_, Connected> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets a page in; `None` if the server ends.
@@ -60,7 +65,7 @@ impl Pages {
         if all.closed {
             return None;
         }
-        let (outbox, outgoing) = mpsc::channel(OUTBOX);
+        let (outbox, outgoing) = mpsc::channel(self.outbox);
         let (cut, is_cut) = oneshot::channel();
         all.last += 1;
         let client = all.last;
@@ -132,10 +137,10 @@ mod tests {
 
     #[test]
     fn a_page_that_does_not_read_is_cut_off() {
-        let pages = Pages::default();
+        let pages = Pages::new(8);
         let mut slow = pages.enter().unwrap();
         let mut quick = pages.enter().unwrap();
-        for _ in 0..=OUTBOX {
+        for _ in 0..=8 {
             for client in [slow.client, quick.client] {
                 pages.send(client, Parcel::Messages(vec![String::new()]));
             }

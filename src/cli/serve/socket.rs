@@ -7,15 +7,10 @@ use axum::response::Response;
 use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
 
 use super::addresses::{Counted, number};
+use super::checks::Checks;
 use super::driver::Event;
 use super::http::{Peer, Server};
 use super::pages::{Ends, Parcel};
-
-/// How long a page has to say hello.
-const HELLO: Duration = Duration::from_secs(5);
-
-/// How long a page may be silent; a browser answers a ping by itself.
-const SILENCE: Duration = Duration::from_secs(45);
 
 /// How often the server pings.
 const PULSE: Duration = Duration::from_secs(15);
@@ -40,9 +35,9 @@ pub(super) fn open(
 ) -> Response {
     let (client, pages) = (ends.client, server.pages.clone());
     upgrade
-        .max_message_size(rivals_web::LONGEST)
-        .max_frame_size(rivals_web::LONGEST)
-        .read_buffer_size(rivals_web::LONGEST)
+        .max_message_size(server.checks.longest)
+        .max_frame_size(server.checks.longest)
+        .read_buffer_size(Checks::ALL.longest)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
         .on_failed_upgrade(move |_| pages.leave(client))
@@ -84,11 +79,11 @@ impl Socket {
 
     /// Messages in both directions. The error is the code with which the server ends it.
     async fn exchange(&mut self) -> Result<(), u16> {
-        let client = self.ends.client;
+        let (client, checks) = (self.ends.client, self.server.checks);
         let mut heard = Instant::now();
         let mut pulse = interval_at(tokio::time::Instant::now() + PULSE, PULSE);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let hello = sleep(HELLO);
+        let hello = sleep(checks.hello);
         tokio::pin!(hello);
         let (mut greeted, mut spoke) = (false, false);
         loop {
@@ -111,8 +106,8 @@ impl Socket {
                             let event = Event::Message(client, text.to_string());
                             self.server.events.send(event).await.map_err(|_| GOING_AWAY)?;
                         }
-                        Some(Ok(Message::Binary(_))) => return Err(TEXT_ONLY),
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Binary(_))) if checks.text => return Err(TEXT_ONLY),
+                        Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
                         Some(Ok(Message::Close(_))) | None => return Ok(()),
                         Some(Err(error)) => return Err(code(&error.to_string())),
                     }
@@ -121,12 +116,14 @@ impl Socket {
                     match self.server.pages.is_known(client) {
                         Some(true) => greeted = true,
                         // The hall is busy, and has not read it yet.
-                        None if spoke => hello.as_mut().reset(tokio::time::Instant::now() + HELLO),
+                        None if spoke => {
+                            hello.as_mut().reset(tokio::time::Instant::now() + checks.hello);
+                        }
                         _ => return Err(NO_HELLO),
                     }
                 }
                 _ = pulse.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > checks.silence {
                         return Err(GOING_AWAY);
                     }
                     self.send(Message::Ping("".into())).await?;
@@ -140,7 +137,7 @@ impl Socket {
         tokio::select! {
             sent = self.socket.send(message) => sent.map_err(|_| GOING_AWAY),
             code = &mut self.ends.cut => Err(code.unwrap_or(GOING_AWAY)),
-            () = sleep(SILENCE) => Err(GOING_AWAY),
+            () = sleep(self.server.checks.silence) => Err(GOING_AWAY),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::Server;
 use crate::program::{folder, run};
 
 #[test]
-fn every_answer_has_the_headers_and_paths_lead_nowhere() {
+fn every_answer_has_the_headers() {
     let data = folder();
     let server = Server::start(data.path());
     let host = "host: 127.0.0.1:PORT";
@@ -27,28 +27,6 @@ fn every_answer_has_the_headers_and_paths_lead_nowhere() {
             assert!(answer.contains(header), "{path}: {header}: {answer}");
         }
         assert!(!answer.contains("set-cookie") && !answer.contains("access-control"), "{answer}");
-    }
-    for path in [
-        "/a/",
-        "/a/..",
-        "/a/../Cargo.toml",
-        "/a/%2e%2e/Cargo.toml",
-        "/a/..%2fCargo.toml",
-        "/a//etc/passwd",
-        "//etc/passwd",
-        "/a/index.html",
-        "/a/page.css/",
-        "/a/PAGE.CSS",
-        "/a/page.css%00",
-        "/games.sqlite",
-        "/.git/config",
-        "/index.html",
-        "/up/",
-        "/ws/",
-    ] {
-        let answer = server.answer(&[&format!("GET {path} HTTP/1.1"), host, close]);
-        assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer}");
-        assert!(answer.ends_with("\r\n\r\nnothing is here\n"), "{path}: {answer}");
     }
     let posted = server.answer(&["POST / HTTP/1.1", host, "content-length: 0", close]);
     assert!(posted.starts_with("HTTP/1.1 405 "), "{posted}");

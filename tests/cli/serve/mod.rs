@@ -10,7 +10,7 @@ mod sizes;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -47,7 +47,13 @@ impl Server {
     /// The same at this port.
     fn start_at(data: &Path, port: u16, flags: &[&str]) -> Self {
         let mut command = rivals(&["serve", "--port", &port.to_string(), "--data"]);
-        let mut child = command.arg(data).args(flags).stdout(Stdio::piped()).spawn().unwrap();
+        command.arg(data).args(flags);
+        Self::run(command)
+    }
+
+    /// The server of a command.
+    fn run(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("http://127.0.0.1:").expect(&line);
@@ -66,7 +72,7 @@ impl Server {
     #[cfg(unix)]
     fn end(mut self) -> i32 {
         let pid = self.child.id().to_string();
-        std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+        Command::new("kill").args(["-TERM", &pid]).status().unwrap();
         self.child.wait().unwrap().code().unwrap()
     }
 
@@ -99,6 +105,7 @@ impl Server {
             key: String::new(),
             at: 0,
             ask: Value::Null,
+            over: false,
             n: 0,
             heard: None,
         }
@@ -177,6 +184,8 @@ pub(crate) struct Page {
     at: u64,
     /// What can be chosen.
     ask: Value,
+    /// Whether its game is over.
+    over: bool,
     /// The number of the last message with an id.
     n: u64,
     /// All messages, if they are kept.
@@ -236,8 +245,11 @@ impl Page {
         }
     }
 
-    /// Notes the question of a message.
+    /// Notes the question of a message, and whether the game is over.
     fn note(&mut self, message: &Value) {
+        if let Some(ask) = message["put"]["ask"].as_str() {
+            self.over = ["review", "data-guess"].iter().any(|button| ask.contains(button));
+        }
         match message["is"].as_str().unwrap() {
             "table" => self.at = message["at"].as_u64().unwrap(),
             "ask" => self.at = message["n"].as_u64().unwrap(),
@@ -283,13 +295,10 @@ impl Page {
 
     /// Waits until this page decides or the game is over; returns whether it decides.
     fn decides(&mut self) -> bool {
-        let mut over = false;
-        while self.ask.is_null() && !over {
-            let message = self.read();
-            let ask = message["put"]["ask"].as_str().unwrap_or_default();
-            over = ["review", "data-guess"].iter().any(|button| ask.contains(button));
+        while self.ask.is_null() && !self.over {
+            self.read();
         }
-        !over
+        !self.over
     }
 
     /// Plays a choice; returns the answer.

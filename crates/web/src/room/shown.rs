@@ -280,7 +280,7 @@ impl Room {
         let watch = self.watch.as_deref().filter(|_| host);
         let top = maud::html! { h1 { (self.state.game) } };
         let links = regions::Links { table: &self.id, outer: self.outer.as_deref() };
-        let ask = regions::invitations(&seats, watch, links);
+        let ask = regions::invitations(&seats, host, watch, links);
         (vec![("top", top.into_string()), ("ask", ask.into_string())], Value::Null)
     }
 }

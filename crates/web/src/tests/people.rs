@@ -306,3 +306,25 @@ fn an_answer_outlasts_the_program() {
     driver.hello(1, &key, Some(&table));
     assert_eq!(of(&driver.send(1, &act), "done"), of(&first, "done"));
 }
+
+/// Only hashes of keys are kept: after a restart the host is told how to get another link.
+#[test]
+fn an_open_seat_gets_another_link_after_a_restart() {
+    let memory = Memory::default();
+    let mut driver = Driver::new(&memory);
+    let (table, key, told) = begin(&mut driver, "pig", &json!([{"person": "Ana"}, "open"]));
+    let first = link(&told, "sit");
+    let mut driver = Driver::new(&memory);
+    let shown = driver.hello(1, &key, Some(&table));
+    let ask = text(&of(&shown, "table")[0]["put"]["ask"]);
+    assert!(ask.contains("<button data-invite=\"2\">Make another link</button>"), "{ask}");
+    let made = driver.send(1, &json!({"do": "invite", "id": "i", "seat": 2}));
+    let second = link(&made, "sit");
+    driver.hello(2, "", None);
+    let mut sit = |invitation: &str| {
+        let sit = json!({"do": "sit", "id": invitation, "table": table, "invitation": invitation,
+            "name": "Bet"});
+        driver.send(2, &sit)[0]["is"].clone()
+    };
+    assert_eq!([sit(&first), sit(&second)], ["no", "done"]);
+}
