@@ -4,25 +4,19 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use miette::miette;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::history::{agreed, export, exported};
-use super::kept::{note_damaged, opened, own_games, player};
+use super::kept::{note_damaged, opened};
 use crate::command::data::DataArg;
 use crate::command::output::write;
 use crate::command::{Answer, Format, Output, help_after_a_game, help_end};
-use crate::commands::review::Reviews;
-use crate::commands::{self, OwnGame};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
-use crate::play::Seat;
 use crate::play::show::escaped;
-use crate::report::person::{
-    Character, Finished, LineUp, Profile, Strength, line_ups, person, share_of_win,
-};
-use crate::report::personalities::figures;
+use crate::tables::person::Portrait;
 use crate::tables::seating::person_name;
-use crate::text::number::{counted, percent};
+use crate::text::number::counted;
 use crate::text::{csv_or_header, date};
 
 /// List, rename, export and remove people.
@@ -159,15 +153,11 @@ impl Answer for Vec<PersonRow> {
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
-        let (games, left_out, damaged) = own_games(&history, &self.name)?;
+        let (portrait, damaged) = Portrait::of(&history, &self.name)?;
         note_damaged(&damaged);
         let name = escaped(&self.name);
-        let mut profiles = profiles(&name, &games)?;
-        let finished: Vec<Finished> = games.iter().map(finished).collect();
-        let document = person(&name, &finished, left_out, &profiles);
-        let character = profiles.iter_mut().find_map(|(_, profile)| profile.character.take());
         if let Some(path) = &self.personality {
-            let Some(character) = &character else {
+            let Some(character) = &portrait.character else {
                 return Err(miette!(
                     help = "play more games of two seats whose review tells luck from decisions",
                     "there are too few decisions to estimate the character of {name}"
@@ -175,75 +165,27 @@ impl ShowArgs {
             };
             write(path, &character.file())?;
         }
-        let shown = Shown { document, character, line_ups: line_ups(&finished) };
-        self.format.written(&shown, self.out.as_deref())
+        self.format.written(&Shown(portrait), self.out.as_deref())
     }
 }
 
 /// The report on a person.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Shown {
-    document: Document,
-    #[serde(skip)]
-    character: Option<Character>,
-    #[serde(skip)]
-    line_ups: Vec<LineUp>,
+struct Shown(Portrait);
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.document.serialize(serializer)
+    }
 }
 
 impl Answer for Shown {
     fn document(&self) -> Document {
-        let mut document = self.document.clone();
-        // Nothing is drawn of a character of which nothing is known.
-        let known = self.character.as_ref().filter(|character| character.is_known());
-        let sections = document.sections.last_mut();
-        if let (Some(character), Some(section)) = (known, sections) {
-            section.blocks.extend(figures(&character.personality));
-        }
-        document
+        self.0.drawn()
     }
 
     fn csv(&self) -> Option<String> {
-        Some(csv_or_header(&self.line_ups))
+        Some(csv_or_header(&self.0.line_ups))
     }
-}
-
-/// What the games of a person say of it, by the games that can tell.
-fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, Profile)>> {
-    let reviewed = commands::reviews();
-    let profile = |(game, reviews): (&'static str, Reviews)| {
-        let of_game = |row: &&OwnGame| row.1.header.game == game;
-        let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();
-        Ok((game, (reviews.profile)(name, &own)?))
-    };
-    reviewed.map(profile).collect()
-}
-
-/// The strength of a person without its luck in these games, a line each for the games that tell it,
-/// each after a line end.
-pub(super) fn strengths(games: &[OwnGame]) -> String {
-    let judged = profiles("", games).unwrap_or_default().into_iter();
-    let lines = judged.filter_map(|(game, profile)| {
-        let results: Vec<f64> = profile.games.iter().map(|one| one.without_luck).collect();
-        let Strength { mean, interval, .. } = Strength::of(&results)?;
-        let interval = interval.map_or_else(String::new, |(low, high)| {
-            format!(", 95 % interval {} to {}", percent(low, 0), percent(high, 0))
-        });
-        let games = counted(results.len() as u64, "game", "games");
-        Some(format!(
-            "\nStrength in {game}: without luck you would win {} % ({games} of two{interval}).",
-            percent(mean, 0)
-        ))
-    });
-    lines.collect()
-}
-
-fn finished((_, record, seat): &OwnGame) -> Finished {
-    let seats = record.header.seats.iter().zip((0..).map(Seat));
-    let others = seats.filter(|(_, other)| other != seat);
-    // The person did not know who the strangers were.
-    let others = others.map(|(participant, _)| player(participant, false)).collect();
-    Finished { game: record.header.game.clone(), others, share: share_of_win(record, *seat) }
 }
 
 impl RenameArgs {

@@ -1,25 +1,16 @@
 //! `rivals practice`: costly decisions of all games of a person, tried again at growing intervals.
 
-use std::collections::BTreeMap;
-
 use clap::Args;
 
-use super::kept::{checked, opened};
-use super::play::{Left, again, date};
+use super::kept::opened;
+use super::play::{Left, again};
 use crate::command::data::DataArg;
 use crate::command::shared::whole_number;
 use crate::command::{Output, Success, help_after_a_game};
-use crate::commands::Exercise;
-use crate::history::{Drill, History};
 use crate::play::record::ME;
-use crate::table::mistakes;
+use crate::tables::practice::{Asked, exercises};
 use crate::tables::seating::person_name;
-
-/// The least win probability that a decision cost which is tried again: an inaccuracy.
-const LEAST: f64 = 0.01;
-
-/// After how many days a decision is asked again that was right so often in a row.
-const DAYS: [u64; 6] = [1, 3, 7, 14, 30, 90];
+use crate::tables::{Library, date};
 
 /// Try costly decisions of all your games again: those that are due first, then the costliest.
 ///
@@ -38,9 +29,6 @@ pub(super) struct PracticeArgs {
     #[command(flatten)]
     data: DataArg,
 }
-
-/// A decision with when it is asked.
-type Asked = (Drill, f64, Exercise);
 
 impl PracticeArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
@@ -62,68 +50,11 @@ impl PracticeArgs {
         let left =
             again::in_lines(due.iter().map(|(.., exercise)| exercise), |place, is_right| {
                 (right, asked) = (right + u32::from(is_right), asked + 1);
-                Ok(history.keep_drill(later(due[place].0, is_right, today))?)
+                history.keep_tried(due[place].0.later(is_right, today))
             })?;
         Ok(match left {
             Left::Interrupted => Output::without_text(Success::Interrupted),
             _ => Output::done(format!("{right} of {asked} right.\n")),
         })
-    }
-}
-
-/// When a decision is asked again that was tried today.
-fn later(drill: Drill, is_right: bool, today: u64) -> Drill {
-    let right = if is_right { drill.right + 1 } else { 0 };
-    let days = DAYS[(right as usize).min(DAYS.len() - 1)];
-    Drill { right, due: today + days, ..drill }
-}
-
-/// The costly decisions of a person: those that were tried, the longest due first, then the others,
-/// the costliest first.
-fn exercises(history: &History, me: &str, today: u64) -> miette::Result<Vec<Asked>> {
-    let tried = history.drills()?.into_iter().map(|drill| ((drill.game, drill.step), drill));
-    let tried: BTreeMap<(i64, usize), Drill> = tried.collect();
-    let mut solved = again::Games::default();
-    let mut all: Vec<Asked> = Vec::new();
-    for row in history.games()? {
-        let own = row.header.persons().find(|(_, person)| *person == me);
-        let Some((seat, _)) = own.filter(|_| row.end.is_some() && !row.damaged) else {
-            continue;
-        };
-        let record = checked(history, row.id)?;
-        let Some(session) = solved.begin(&record.header) else {
-            continue;
-        };
-        for mistake in mistakes(session, &record, seat, LEAST) {
-            let new = Drill { game: row.id, step: mistake.entry, right: 0, due: today };
-            let drill = tried.get(&(row.id, mistake.entry)).copied().unwrap_or(new);
-            let text = format!("Game {}, entry {}.\n{}", row.id, mistake.entry, mistake.text);
-            let (options, taken) = (mistake.options, Some(mistake.taken));
-            all.push((drill, mistake.cost, Exercise { text, seat, options, taken }));
-        }
-    }
-    let is_new = |drill: &Drill| !tried.contains_key(&(drill.game, drill.step));
-    all.sort_by(|(a, a_cost, _), (b, b_cost, _)| {
-        (is_new(a), a.due).cmp(&(is_new(b), b.due)).then(b_cost.total_cmp(a_cost))
-    });
-    Ok(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn right_answers_come_back_later_and_wrong_ones_tomorrow() {
-        let mut drill = Drill { game: 1, step: 2, right: 0, due: 100 };
-        let mut days = Vec::new();
-        for _ in 0..7 {
-            let next = later(drill, true, 100);
-            days.push(next.due - 100);
-            drill = next;
-        }
-        assert_eq!(days, [3, 7, 14, 30, 90, 90, 90]);
-        let wrong = later(drill, false, 100);
-        assert_eq!((wrong.right, wrong.due), (0, 101));
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use super::kept::{GameNumber, checked, opened};
+use super::kept::{GameNumber, opened};
 use super::play::{Left, again, replay};
 use crate::command::data::DataArg;
 use crate::command::progress::{Bar, waiting};
@@ -14,6 +14,7 @@ use crate::commands::review::{Reviewed, reviewed};
 use crate::config::Source;
 use crate::document::Document;
 use crate::play::record::Record;
+use crate::tables::library::checked;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::kept::{checked, note_damaged};
+use super::kept::note_damaged;
 use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
@@ -18,6 +18,7 @@ use crate::play::Seat;
 use crate::play::record::Participant;
 use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
+use crate::tables::library::checked;
 use crate::text::csv_or_header;
 use crate::text::number::{fixed, percent};
 

@@ -30,6 +30,10 @@ pub(crate) fn reviews() -> impl Iterator<Item = (&'static str, Reviews)> {
     [(dragon_slayer::NAME, dragon_slayer::REVIEWS)].into_iter()
 }
 
+/// The games of which one a day is played on the same dice for everyone: people know at once what
+/// optimal play makes of them.
+pub(crate) const DAYS: [&str; 2] = ["pig", dragon_slayer::NAME];
+
 /// What the deals of a finished game gave its players; `None` if its deals are not played again.
 fn deals(record: &Record) -> miette::Result<Option<Deals>> {
     let is_dealt = record.header.game == tute::NAME && record.end().is_some();

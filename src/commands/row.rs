@@ -23,8 +23,6 @@ pub(crate) struct GameCommands {
     /// The levels at which agents play that the game's source names: each as an agent, and the
     /// source's word. A person who sits down chooses among them first.
     pub levels: &'static [(&'static str, &'static str)],
-    /// Whether this may be the game of a day: optimal play is known, and takes no time.
-    pub has_days: bool,
     /// The text of the built-in claims about the game's players.
     pub claims: Option<&'static str>,
     /// `rivals solve`.
@@ -49,7 +47,6 @@ impl GameCommands {
         notation: "",
         board: None,
         levels: &[],
-        has_days: false,
         claims: None,
         solve: None,
         reproduction: None,

@@ -31,8 +31,11 @@ use rusqlite::{
 };
 
 use crate::config::did_you_mean;
-use crate::play::record::{Ended, Header, Participant, Record, line};
+use crate::play::record::{Header, Participant, Record, line};
 use crate::play::show::escaped;
+use crate::tables::Library;
+use crate::tables::library::GameRow;
+use crate::tables::practice::Drill;
 use crate::tables::seating::MAX_NAME;
 use crate::values::json_fault;
 
@@ -40,7 +43,6 @@ pub(crate) use error::HistoryError;
 use error::{Failure, Fault, Tried};
 pub(crate) use keeper::{GameKeeper, Keeper};
 pub(crate) use place::place;
-pub(crate) use remembered::Drill;
 
 /// How long a process waits for another one that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -50,32 +52,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 pub(crate) struct History {
     connection: Connection,
     path: PathBuf,
-}
-
-/// A game without its entries.
-#[derive(Clone, Debug)]
-pub(crate) struct GameRow {
-    /// The number by which commands name it.
-    pub id: i64,
-    /// Who played what.
-    pub header: Header,
-    /// How it ended; `None` for an unfinished game.
-    pub end: Option<Ended>,
-    /// Whether an action was taken back in it.
-    pub practice: bool,
-    /// The number of decisions for which a hint was shown.
-    pub hints: u64,
-    /// The number of its entries.
-    pub entries: u64,
-    /// Whether its header or end cannot be read; the header then only says so.
-    pub damaged: bool,
-}
-
-impl GameRow {
-    /// Whether the game counts in statistics: it is finished, and no action was taken back.
-    pub(crate) fn counts(&self) -> bool {
-        self.end.is_some() && !self.practice
-    }
 }
 
 /// A person with the numbers of its games.
@@ -162,6 +138,15 @@ impl History {
         let history = Self { path: path.to_owned(), ..Self::connect(path, &uri, flags)? };
         history.tried(schema::check_newest)?;
         Ok(history)
+    }
+
+    /// The same file over another connection.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    #[cfg(feature = "serve")]
+    pub(crate) fn again(&self) -> Result<Self> {
+        Self::open(&self.path)
     }
 
     /// Whether changes wait for other processes, up to [`BUSY_TIMEOUT`].
@@ -424,6 +409,36 @@ impl History {
         })?;
         self.forget()?;
         Ok(games)
+    }
+}
+
+impl Library for History {
+    fn rows(&self) -> miette::Result<Vec<GameRow>> {
+        Ok(self.games()?)
+    }
+
+    fn record_of(&self, id: i64) -> miette::Result<Record> {
+        Ok(self.record(id)?)
+    }
+
+    fn damage(&self, id: i64, reason: &str) -> miette::Report {
+        self.damaged(id, reason).into()
+    }
+
+    fn numbers_of(&self, name: &str) -> miette::Result<Vec<i64>> {
+        Ok(self.games_of(name)?)
+    }
+
+    fn table_of(&self, id: i64) -> Option<String> {
+        self.row("SELECT id FROM room WHERE game = ?", [id], |row| row.get(0)).ok().flatten()
+    }
+
+    fn tried(&self) -> miette::Result<Vec<Drill>> {
+        Ok(self.drills()?)
+    }
+
+    fn keep_tried(&self, drill: Drill) -> miette::Result<()> {
+        Ok(self.keep_drill(drill)?)
     }
 }
 

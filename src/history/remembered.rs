@@ -3,19 +3,7 @@
 use rusqlite::params;
 
 use super::{History, Result};
-
-/// A decision that is tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Drill {
-    /// The game.
-    pub game: i64,
-    /// The place of the decision in its record, from 1.
-    pub step: usize,
-    /// How often it was right in a row.
-    pub right: u32,
-    /// The day since 1970 from which on it is asked.
-    pub due: u64,
-}
+use crate::tables::practice::Drill;
 
 impl History {
     /// What was remembered by this name.

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rivals_web::{Kept, Saved};
+use rivals_web::{KEPT, Kept, Saved};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::error::{Failure, Tried};
@@ -68,6 +68,11 @@ impl History {
     }
 }
 
+/// The game that a table shows to the owner.
+fn shown(table: &str) -> Option<i64> {
+    table.strip_prefix(KEPT)?.parse().ok()
+}
+
 fn save_room(change: &Transaction<'_>, saved: &Saved, now: u64) -> Tried<()> {
     let Saved { table, state, header, kept, entries } = saved;
     let game = match (header, kept) {
@@ -78,7 +83,7 @@ fn save_room(change: &Transaction<'_>, saved: &Saved, now: u64) -> Tried<()> {
             let game: Option<Option<i64>> =
                 change.query_row(query, [table], |row| row.get(0)).optional()?;
             let gone = HistoryError::NoRoom { id: table.clone() };
-            Some(game.flatten().ok_or(Failure::Other(gone))?)
+            Some(game.flatten().or_else(|| shown(table)).ok_or(Failure::Other(gone))?)
         }
     };
     let set = "INSERT INTO room (id, game, state) VALUES (?, ?, ?)

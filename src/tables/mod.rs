@@ -1,6 +1,12 @@
 //! The tables of all games, for a server and for a page: who sits down, what is played, and reviews.
 //! They know no file and no clock: what is around them is their [`Host`].
 
+pub(crate) mod date;
+pub(crate) mod home;
+mod kept;
+pub(crate) mod library;
+pub(crate) mod person;
+pub(crate) mod practice;
 #[doc(hidden)]
 pub mod seating;
 
@@ -8,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use miette::{Diagnostic, miette};
-use rivals_web::{Card, Chair, Class, Games, Kept, Opponent, Wish};
+use rivals_web::{Answer, Card, Chair, Class, Games, Kept, Opponent, Question, Wish};
 
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
 use crate::commands::review::reviewed;
@@ -17,11 +23,15 @@ use crate::languages::language;
 use crate::personalities::Member;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant, Record};
-use crate::play::session;
+use crate::play::session::{self, Session};
 use crate::play::show::escaped;
 use crate::report::region;
-use crate::table::Table;
+use crate::table::{Table, seed_of_day};
 use crate::values::Invalid;
+use home::{Home, days_game};
+pub use library::{GameRow, Library};
+use library::{learned_game, seen};
+pub use practice::Drill;
 use rivals_core::text::language::Language;
 use seating::{Beginning, Opponents, Speakers, game_called};
 
@@ -41,6 +51,12 @@ pub trait Host: Send {
     fn state(&self, table: &str) -> Option<String> {
         self.kept(table).map(|kept| kept.state)
     }
+
+    /// All games that are kept, to be read without the tables.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn library(&self) -> miette::Result<Box<dyn Library>>;
 
     /// Who can be played against.
     #[doc(hidden)]
@@ -140,10 +156,17 @@ impl<H: Host> Catalogue<H> {
         Ok(ready[&made].clone())
     }
 
-    fn seated(&self, header: &Header) -> miette::Result<Box<dyn crate::play::session::Session>> {
+    /// A game before its first step; with what the opponents have learned of the people, if they do.
+    fn seated(&self, header: &Header) -> miette::Result<(Box<dyn Session>, Option<String>)> {
+        if let Some(known) = &header.learned {
+            let mut seen = seen(&*self.host.library()?, &header.seats)?;
+            seen.retain(|(number, ..)| known.contains(number));
+            let (session, known) = learned_game(header, &seen)?;
+            return Ok((session, Some(known)));
+        }
         let mut session = self.shared(header)?.seat(header.clone())?;
         seating::timed(&mut *session);
-        Ok(session)
+        Ok((session, None))
     }
 
     fn header(&self, wish: &Wish) -> Result<Header, Invalid> {
@@ -160,21 +183,56 @@ impl<H: Host> Catalogue<H> {
         let words = words.collect::<Result<Vec<_>, _>>()?;
         let begun = || {
             let opponents = self.host.opponents(game)?;
-            let seating = opponents.seats(&words, ME, wish.seed)?;
+            let seed = match &wish.day {
+                Some(date) => self.day(date, game, &words)?,
+                None => wish.seed,
+            };
+            let seating = opponents.seats(&words, ME, seed)?;
+            let learned = || {
+                let seen = seen(&*self.host.library()?, &seating.seats)?;
+                Ok::<_, miette::Report>(seen.iter().map(|game| game.0).collect())
+            };
+            let learned = wish.learn.then(learned).transpose()?;
             let beginning = Beginning {
                 rules,
-                seed: wish.seed,
-                fair: Fair::new(wish.seed, wish.nonce),
+                seed,
+                fair: Fair::new(seed, wish.nonce),
                 adviser: None,
-                learned: None,
+                learned,
                 hints: wish.hints,
                 began: wish.began,
             };
             let header = opponents.header(seating, beginning)?;
+            let header = Header { day: wish.day.clone(), ..header };
             self.seated(&header)?;
             Ok(header)
         };
         begun().map_err(|error| invalid("seats", &error))
+    }
+
+    /// The seed of the game of a date, which these players of this game begin.
+    ///
+    /// # Errors
+    /// If it is another game, or the person has begun it: who knows the dice does not play it again.
+    fn day(&self, date: &str, game: &GameEntry, words: &[String]) -> miette::Result<u64> {
+        let wrong = |message: &str, help: String| Invalid::new("day", message, help);
+        date::read(date).map_err(|help| wrong("this is no date", help))?;
+        let (days, opponents) = days_game(date)?;
+        let fits = match words {
+            [person, opponent] => person.ends_with(":person") && *opponent == opponents[0].0,
+            _ => false,
+        };
+        if days.info().name != game.info().name || !fits {
+            let help = format!("it is {} against {}", days.info().name, opponents[0].0);
+            return Err(wrong("this is not the game of that date", help).into());
+        }
+        let library = self.host.library()?;
+        let me = words[0].trim_end_matches(":person");
+        if Home::of(Some(&*library), me)?.of_day(date).is_some() {
+            let help = "play another game; tomorrow has a new one".to_owned();
+            return Err(wrong("you have begun the game of that date", help).into());
+        }
+        Ok(seed_of_day(date))
     }
 }
 
@@ -240,9 +298,9 @@ impl<H: Host> Games for Catalogue<H> {
 
     fn table(&self, record: &Record) -> Result<Table, Invalid> {
         let laid = || {
-            let mut session = self.seated(&record.header)?;
+            let (mut session, learned) = self.seated(&record.header)?;
             let told = session.recalled(&record.entries)?;
-            let opening = seating::opening(&*session, None);
+            let opening = seating::opening(&*session, learned);
             let speakers = self.host.speakers(&record.header)?;
             Ok(seating::table(session, &opening, told, record.entries.len(), speakers, true))
         };
@@ -278,6 +336,14 @@ impl<H: Host> Games for Catalogue<H> {
         Box::new(move || {
             let reviewed = reviewed(&record, "this game", false, &|_, _, _| {}).ok()?;
             Some(region(&reviewed.document))
+        })
+    }
+
+    fn ask(&self, question: Question) -> Answer {
+        let library = self.host.library();
+        Box::new(move || {
+            let page = library.and_then(|library| kept::page(&*library, question));
+            page.map_err(|error| invalid("name", &error))
         })
     }
 }

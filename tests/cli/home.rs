@@ -41,10 +41,10 @@ fn the_home_goes_on_turns_the_seats_and_has_a_record() {
     let begun = said("new\npig\nhold-20\nroll\nquit\n");
     assert!(begun.contains("pig: me, hold-20."), "{begun}");
     let gone_on = said(&format!("continue\n{}", answers()));
-    assert!(gone_on.contains("continue: pig against hold-20, "), "{gone_on}");
+    assert!(gone_on.contains("continue: Pig against hold-20, "), "{gone_on}");
     assert!(gone_on.contains("the game: "), "{gone_on}");
     let turned = said("rematch\nquit\n");
-    assert!(turned.contains("rematch: pig against hold-20, "), "{turned}");
+    assert!(turned.contains("rematch: Pig against hold-20, "), "{turned}");
     assert!(turned.contains("pig: hold-20, me."), "{turned}");
     assert!(turned.contains("record: 1 game, "), "{turned}");
 }

@@ -47,14 +47,20 @@ function call(what) {
 /** A message for the tables, or a question of the page itself. */
 async function asked(data) {
   if (typeof data === "string") return heard(data);
+  if (data.all) return postMessage({ answer: (await library()).games.map(([, lines]) => lines) });
+  if (data.games) return postMessage({ answer: await taken(data.games) });
   if (data.record) return postMessage({ answer: (await read(data.record))?.lines ?? [] });
   postMessage({ answer: call({ shared: { lines: data.shared } })[0] });
 }
 
-/** A message of the page; a table that it names is read from what is kept. */
+/** What needs to know all games. */
+const ALL = ["hello", "home", "person", "practice", "new", "again"];
+
+/** A message of the page; what it needs is read from what is kept. */
 async function heard(text) {
-  const { table, lang } = JSON.parse(text);
+  const { do: what, table, lang } = JSON.parse(text);
   if (lang) await learn(lang.split("-")[0].toLowerCase());
+  if (ALL.includes(what)) call({ library: await library() });
   const kept = table && (await read(table));
   if (kept) call({ keep: kept });
   await carryOut(call({ message: { text } }));
@@ -69,7 +75,8 @@ async function learn(tag) {
 }
 
 async function carryOut(effects) {
-  for (const { save, send, think, close, wake } of effects) {
+  for (const { save, send, think, close, tried, wake } of effects) {
+    if (tried) await remember(tried);
     if (save && !(await kept(save))) return carryOut(call({ lost: { table: save.table } }));
     if (send) postMessage({ text: send });
     if (think) then(() => carryOut(call({ work: { table: think } })));
@@ -90,17 +97,53 @@ function opened() {
   });
 }
 
-function read(table) {
-  if (!database) return passing.get(table);
+async function read(table) {
+  return database ? answered("readonly", (store) => store.get(table)) : passing.get(table);
+}
+
+/** What the database answers to a request. */
+function answered(mode, asked) {
   return new Promise((resolve, reject) => {
-    const request = database.transaction("tables").objectStore("tables").get(table);
+    const request = asked(database.transaction("tables", mode).objectStore("tables"));
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
+/** All games, and the decisions that were tried again, which stand beside them. */
+async function library() {
+  const all = database ? await answered("readonly", (store) => store.getAll()) : [...passing.values()];
+  const games = all.filter((kept) => kept.lines?.length).map(({ table, lines }) => [table, lines]);
+  return { games, drills: all.find((kept) => kept.table === DRILLS)?.drills ?? [] };
+}
+
+/** Keeps finished games that come from elsewhere; returns their number, and what is wrong with others. */
+async function taken(games) {
+  const wrong = [];
+  for (const lines of games) {
+    const { shared, failed } = call({ shared: { lines } })[0];
+    const { table, state } = shared ?? {};
+    if (!shared) wrong.push(failed);
+    else if (database) await answered("readwrite", (store) => store.put({ table, state, lines }));
+    else passing.set(table, { table, state, lines });
+  }
+  return { taken: games.length - wrong.length, wrong };
+}
+
+const DRILLS = "drills";
+
+async function remember(drill) {
+  const old = (await read(DRILLS))?.drills ?? [];
+  const others = old.filter(({ game, step }) => game !== drill.game || step !== drill.step);
+  const now = { table: DRILLS, drills: [...others, drill] };
+  if (database) await answered("readwrite", (store) => store.put(now));
+  else passing.set(DRILLS, now);
+}
+
 /** Keeps what is new of a table, as soon as that is possible; false if another page has gone on with it. */
 async function kept(save) {
+  // A game that is looked back upon is kept under its own name.
+  if (save.table.startsWith("game-")) return true;
   for (let failed = false; ; failed = true) {
     try {
       const fits = await (database ? written(save) : passed(save));

@@ -9,11 +9,13 @@
 mod exports;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rivals::play::record::{Record, line};
-use rivals::tables::{Catalogue, Host, follows_rules, learn_language, sha256};
-use rivals_web::{Client, Effect, Hall, Kept};
+use rivals::tables::{
+    Catalogue, Drill, GameRow, Host, Library, follows_rules, learn_language, sha256,
+};
+use rivals_web::{Client, Effect, Hall, KEPT, Kept};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -45,23 +47,80 @@ enum What {
     Shared { lines: Vec<String> },
     /// The sentences of a language, which a page asks for.
     Language { tag: String, text: String },
+    /// All games that are kept, the oldest first: the names of their tables and the lines of their
+    /// records; and the decisions that were tried again.
+    Library { games: Vec<(String, Vec<String>)>, drills: Vec<Drill> },
     /// A table could not be saved, as another page has gone on with it.
     Lost { table: String },
 }
 
-/// The tables that the worker has read from its memory.
+/// What the worker has read from its memory.
 #[derive(Clone, Default)]
-struct Memory(Arc<Mutex<HashMap<String, Kept>>>);
+struct Memory(Arc<Mutex<Read>>);
+
+#[derive(Default)]
+struct Read {
+    tables: HashMap<String, Kept>,
+    /// All games that can be read, with the names of their tables. Their numbers are their places,
+    /// from 1.
+    games: Vec<(String, Record)>,
+    drills: Vec<Drill>,
+    /// A decision that was tried and is to be kept.
+    tried: Option<Drill>,
+}
 
 impl Memory {
+    fn read(&self) -> MutexGuard<'_, Read> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn add(&self, table: String, kept: Kept) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(table, kept);
+        self.read().tables.insert(table, kept);
+    }
+
+    /// A game by its number.
+    fn game(&self, number: i64) -> Option<(String, Record)> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.read().games.get(place).cloned()
     }
 }
 
 impl Host for Memory {
     fn kept(&self, table: &str) -> Option<Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(table)
+        let number = table.strip_prefix(KEPT).and_then(|number| number.parse().ok());
+        match number.and_then(|number| self.game(number)) {
+            Some((_, record)) => record.end().is_some().then(|| Kept::shared(record, None)),
+            None => self.read().tables.remove(table),
+        }
+    }
+
+    fn library(&self) -> miette::Result<Box<dyn Library>> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Library for Memory {
+    fn rows(&self) -> miette::Result<Vec<GameRow>> {
+        let read = self.read();
+        Ok((1..).zip(&read.games).map(|(id, (_, record))| GameRow::of(id, record)).collect())
+    }
+
+    fn record_of(&self, id: i64) -> miette::Result<Record> {
+        let game = self.game(id).ok_or_else(|| miette::miette!("there is no game {id}"))?;
+        Ok(game.1)
+    }
+
+    fn table_of(&self, id: i64) -> Option<String> {
+        self.game(id).map(|game| game.0)
+    }
+
+    fn tried(&self) -> miette::Result<Vec<Drill>> {
+        Ok(self.read().drills.clone())
+    }
+
+    fn keep_tried(&self, drill: Drill) -> miette::Result<()> {
+        self.read().tried = Some(drill);
+        Ok(())
     }
 }
 
@@ -94,11 +153,14 @@ impl Page {
             Ok(call) => (call.now, self.effects(call)),
             Err(error) => return json!([{"failed": error.to_string()}]).to_string(),
         };
+        let tried = self.memory.read().tried.take().map(|drill| json!({"tried": drill}));
         let wake = self.hall.wakes().map(|at| json!({"wake": at.saturating_sub(now)}));
-        Value::from_iter(effects.iter().map(effect).chain(wake)).to_string()
+        Value::from_iter(tried.into_iter().chain(effects.iter().map(effect)).chain(wake))
+            .to_string()
     }
 
-    /// Takes a finished game in that follows its rules; returns its table and key, or what is wrong.
+    /// Takes a finished game in that follows its rules; returns its table with its key and what is to be
+    /// kept of it, or what is wrong.
     fn shared(&mut self, text: &str) -> Value {
         let wrong = |error: String| json!({"failed": error});
         let record = match Record::read(text) {
@@ -110,8 +172,10 @@ impl Page {
             return wrong(error.to_string());
         }
         let table = format!("shared-{}", &sha256(text.as_bytes())[..16]);
-        self.memory.add(table.clone(), Kept::shared(record, SHARED));
-        json!({"shared": {"table": table, "key": SHARED}})
+        let kept = Kept::shared(record, Some(SHARED));
+        let shared = json!({"table": table, "key": SHARED, "state": kept.state});
+        self.memory.add(table, kept);
+        json!({"shared": shared})
     }
 
     fn effects(&mut self, Call { now, entropy, call }: Call) -> Vec<Effect> {
@@ -131,6 +195,16 @@ impl Page {
                 if record.is_some() != lines.is_empty() {
                     self.memory.add(table, Kept { state, record });
                 }
+                Vec::new()
+            }
+            What::Library { games, drills } => {
+                let read = |(table, lines): (String, Vec<String>)| {
+                    Some((table, Record::read(&lines.join("\n")).ok()?))
+                };
+                let mut memory = self.memory.read();
+                memory.games = games.into_iter().filter_map(read).collect();
+                memory.games.sort_by_key(|(_, record)| record.header.began);
+                memory.drills = drills;
                 Vec::new()
             }
             What::Lost { table } => self.hall.forget(&table),

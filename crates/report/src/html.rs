@@ -80,8 +80,8 @@ pub fn html(document: &Document) -> String {
     page.into_string() + "\n"
 }
 
-/// The document as a part of another page, whose element `#review` has the style sheet
-/// [`region_style`]. Attributes `style` are called `data-style`: pages that allow no styles in
+/// The document as a part of another page, whose elements `#review` and `#report` have the
+/// style sheet [`region_style`]. Attributes `style` are called `data-style`: pages that allow no styles in
 /// attributes set them by a script.
 #[must_use]
 pub fn region(document: &Document) -> String {
@@ -97,11 +97,23 @@ pub fn region(document: &Document) -> String {
     page.into_string().replace(" style=\"", " data-style=\"")
 }
 
-/// The style sheet of [`region`].
+/// The style sheet of [`region`]. The page around it may choose between light and dark by the
+/// attribute `data-theme` of its root.
+///
+/// # Panics
+/// Never: the style has a part for dark screens.
 #[must_use]
 pub fn region_style() -> String {
-    let style = STYLE.replace(":root", ":scope").replace("body {", ":scope {");
-    format!("@scope (#review) {{\n{style}}}\n")
+    let screen = "@media screen and (prefers-color-scheme: dark)";
+    let (before, rest) = STYLE.split_once(screen).expect("a part for dark screens");
+    let (dark, after) = rest.split_once("\n}\n").expect("its end");
+    let dark = dark.trim_start_matches([' ', '{', '\n']).trim_start_matches(":root {");
+    let style = format!("{before}{after}").replace(":root", ":scope").replace("body {", ":scope {");
+    let regions = ":is(#review, #report)";
+    format!(
+        "@scope {regions} {{\n{style}}}\n{screen} {{ :root:not([data-theme=\"light\"]) {regions} \
+         {{{dark} }}\n:root[data-theme=\"dark\"] {regions} {{{dark}\n"
+    )
 }
 
 /// The figures of a document.

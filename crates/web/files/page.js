@@ -26,8 +26,7 @@ function store(name, value) {
 function change(name, choices) {
   settings[name] = choices[(choices.indexOf(settings[name]) + 1) % choices.length];
   store("settings", settings);
-  at("share").hidden = !alone;
-dress();
+  dress();
 }
 
 function dress() {
@@ -53,7 +52,7 @@ for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), 
 
 // --- Where we are ---
 
-const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, role: "", runs: true, asked: false, build: "", old: false };
+const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, step: null, role: "", runs: true, asked: false, build: "", old: false };
 
 function route() {
   const [, page, one, two] = location.hash.split("/");
@@ -65,13 +64,17 @@ function route() {
     if (!stored(`seat ${one}`)) store(`seat ${one}`, two);
     return location.replace(`#/t/${one}`);
   }
-  state.table = page === "t" ? one : null;
+  state.table = page === "t" ? one : page === "r" ? `game-${one}` : null;
+  state.reads = page === "r";
+  state.page = page === "p" ? { do: "person", name: decodeURIComponent(one ?? "") } : page === "practice" ? { do: "practice", name: me() } : null;
   state.wanted = page === "sit" ? { table: one, invitation: two } : null;
-  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [], role: "", asked: false });
+  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [], role: "", asked: false, step: null });
   at("log").replaceChildren();
-  for (const region of ["top", "ground", "scene", "people", "ask", "side", "roll", "review"]) at(region).replaceChildren();
-  at("lobby").hidden = page === "t";
-  at("table").hidden = page !== "t";
+  for (const region of ["top", "ground", "scene", "people", "ask", "side", "roll", "review", "page"]) at(region).replaceChildren();
+  at("table").hidden = !state.table;
+  at("page").hidden = !state.page;
+  at("files").hidden = !(alone && page === "p");
+  at("lobby").hidden = !!(state.table || state.page);
   document.title = "rivals";
   if (alone && location.hash.startsWith("#r=")) shown(location.hash.slice(3));
 }
@@ -99,11 +102,17 @@ async function through(bytes, stream) {
 }
 
 async function share() {
+  if (!alone) return link.ask({ do: "invite" });
   const lines = await link.engine({ record: state.table });
   if (!lines.some((line) => line.includes('"end":'))) return say("A link is made when the game is over.");
   const packed = await through(lines.join("\n"), new CompressionStream("deflate-raw"));
   const text = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  question("Who opens this link sees the whole game, with its review:", `${location.origin}${location.pathname}#r=${text}`);
+  give(`${location.origin}${location.pathname}#r=${text}`);
+}
+
+/** Shows a link to this game. */
+function give(address) {
+  question(t("Who opens this link sees the whole game, with its review:"), address);
   at("dialog-input").select();
 }
 
@@ -126,6 +135,27 @@ async function shown(text) {
   link.restart();
 }
 
+/** Gives all games of this browser as a file of JSON lines, as `rivals history export` does. */
+async function exported() {
+  const games = await link.engine({ all: true });
+  const file = document.createElement("a");
+  file.download = "rivals.jsonl";
+  file.href = URL.createObjectURL(new Blob([games.flat().map((line) => line + "\n").join("")], { type: "application/jsonl" }));
+  file.click();
+}
+
+/** Takes the finished games of such a file in. */
+async function imported(file) {
+  const games = [];
+  for (const line of (await file.text()).split("\n").filter((line) => line.trim())) {
+    if (line.startsWith('{"record":') || !games.length) games.push([]);
+    games.at(-1).push(line);
+  }
+  const { taken, wrong } = await link.engine({ games });
+  await question([`${taken} ${t("games are taken in.")}`, ...new Set(wrong)].join("\n"));
+  link.restart();
+}
+
 // --- Messages ---
 
 function told(message) {
@@ -136,6 +166,8 @@ function told(message) {
     case "done": return done(message);
     case "say": return say(message.text);
     case "said": return settings.phrases === "on" && log(message.text);
+    case "page": put(message.put); return mine();
+    case "frame": return frame(message);
     case "review": put(message.put); if (alone) navigator.storage?.persist?.(); return at("review").focus();
     case "no": return refused(message);
     case "waiting": return (at("state").textContent = message.message);
@@ -154,6 +186,19 @@ function welcome(message) {
   // Nobody can come to a page without a server.
   if (alone) document.querySelectorAll('option[value="open"]').forEach((option) => option.remove());
   if (state.wanted) sit();
+  if (message.owner && state.page) link.ask(state.page);
+  if (message.owner && !state.table && !state.page) link.ask({ do: "home", name: me() });
+}
+
+/** The name under which this browser plays. */
+function me() {
+  return settings.name || "me";
+}
+
+/** Of unfinished games those are offered of which this browser has the key. */
+function mine() {
+  for (const game of document.querySelectorAll("[data-table]")) game.hidden = !stored(`seat ${game.dataset.table}`);
+  if (at("now")) at("now").hidden = !settings.last;
 }
 
 async function sit() {
@@ -173,12 +218,14 @@ function whole(message) {
   state.lines = message.lines;
   open(message.ask);
   more(8);
+  if (state.reads && at("review-button")) link.ask({ do: "review" });
 }
 
 function done(message) {
+  if (message.watch && at("replay")) return give(`${location.origin}/#/watch/${state.table}/${message.watch}`);
   document.querySelector(".pressed")?.classList.remove("pressed");
   const table = message.table ?? state.wanted?.table;
-  const key = message.key ?? (message.table && stored(`seat ${state.table}`));
+  const key = message.key ?? (message.table && (stored(`seat ${state.table}`) || stored("owner") || (alone && "owner")));
   state.asked = false;
   if (key && table) {
     store(`seat ${table}`, key);
@@ -193,7 +240,26 @@ function more(steps, once) {
   link.ask({ do: "more", steps });
 }
 
+// --- The steps of a game that is over ---
+
+function frame({ step, steps, put: regions, log: lines }) {
+  const { wanted } = state.step;
+  state.step = { step, steps };
+  put(regions);
+  at("log").replaceChildren();
+  lines.forEach(log);
+  if (wanted !== undefined && wanted !== step) look(wanted);
+}
+
+/** Shows the game after this number of steps; one at a time is asked for. */
+function look(step) {
+  if (state.step?.asked) return (state.step.wanted = step);
+  state.step = { ...state.step, asked: true };
+  link.ask({ do: "at", step });
+}
+
 function refused(message) {
+  if (state.step) state.step.asked = false;
   document.querySelector(".pressed")?.classList.remove("pressed");
   say(message.help ? `${message.message}: ${message.help}.` : `${message.message}.`);
 }
@@ -213,7 +279,8 @@ function play() {
   log(step.told);
   state.lines += 1;
   sound(settings.sound, step.put.roll ? "roll" : "step");
-  const waits = settings.mode === "interactive" && state.steps.some((next) => next.is === "step");
+  const later = state.steps.find((next) => next.is === "step");
+  const waits = later && (settings.mode === "interactive" || (settings.mode === "turns" && later.turn));
   if (waits) {
     state.playing = "next";
     at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
@@ -291,6 +358,7 @@ function open(ask) {
   if (ask) link.send({ do: "seen", at: state.question });
   else if (state.old) location.reload();
   light();
+  at("share").hidden = !at("replay") || state.role === "watches";
   document.title = ask ? t("Your turn - rivals") : "rivals";
   if (ask) sound(settings.sound, "turn");
   if (focused && !document.activeElement?.closest("#ask")) at("ask").focus();
@@ -368,7 +436,7 @@ const tools = {
   guide: () => link.ask({ do: "guide" }),
   share,
   last: () => say(at("log").lastElementChild?.textContent ?? t("Nothing has happened yet.")),
-  mode: () => change("mode", ["automatic", "interactive"]),
+  mode: () => change("mode", ["automatic", "interactive", "turns"]),
   speed: () => change("speed", Object.keys(SPEEDS)),
   sound: () => { change("sound", ["off", "on"]); sound(settings.sound, "turn"); },
   phrases: () => change("phrases", ["on", "off"]),
@@ -388,6 +456,13 @@ document.addEventListener("click", (event) => {
   if (guess) return link.ask({ do: "guess", choice: guess.dataset.guess === "" ? null : +guess.dataset.guess });
   if (ask) return link.ask({ do: ask.dataset.do });
   const seat = found("[data-invite]"), phrase = found("[data-say]"), allow = found("[data-allow]");
+  const step = found("[data-at]"), tried = found("[data-tried]"), day = found("[data-day]");
+  if (step) return look(+step.dataset.at);
+  if (found("[data-leave]")) { route(); return link.restart(); }
+  if (tried) return link.ask({ do: "practice", name: me(), tried: { game: +tried.dataset.game, step: +tried.dataset.step, choice: +tried.dataset.tried } });
+  if (day) return link.ask({ do: "new", game: day.dataset.game, seats: [{ person: me() }, { agent: day.dataset.opponent }], day: day.dataset.day });
+  if (found("#export")) return exported();
+  if (found("#now")) return link.ask(settings.last);
   if (seat) return link.ask({ do: "invite", seat: +seat.dataset.invite });
   if (phrase) return link.ask({ do: "say", phrase: +phrase.dataset.say });
   if (allow) return link.ask({ do: "allow", on: allow.dataset.allow === "true" });
@@ -408,14 +483,21 @@ document.addEventListener("submit", (event) => {
     seats.push(who === "open" ? "open" : { agent: who });
   }
   settings.name = fields.get("name").trim();
+  settings.last = { do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null, learn: fields.get("learn") !== null, watch: fields.get("watch") !== null, clock: minutes ? { minutes, increment: +fields.get("increment") } : null };
   store("settings", settings);
-  link.ask({ do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null, watch: fields.get("watch") !== null, clock: minutes ? { minutes, increment: +fields.get("increment") } : null });
+  link.ask(settings.last);
 });
 
 document.addEventListener("input", (event) => {
   if (event.target.id === "search") {
     const words = event.target.value.toLowerCase();
     for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = !button.textContent.toLowerCase().includes(words);
+  } else if (event.target.id === "import" && event.target.files[0]) {
+    imported(event.target.files[0]);
+  } else if (event.target.id === "step") {
+    look(+event.target.value);
+  } else if (event.target.id === "kinds") {
+    for (const game of document.querySelectorAll("[data-kind]")) game.hidden = ![game.dataset.kind, ""].includes(event.target.value);
   } else if (event.target.name === "seats") {
     for (const row of event.target.form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat > +event.target.value;
   }
@@ -424,6 +506,8 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea") || at("dialog").open || at("table").hidden) return;
   const { key } = event;
+  if ("[]".includes(key) && at("replay")) return look(0);
+  if ("[]".includes(key)) return at(key === "[" ? "before" : "after")?.click();
   if (KEYS[key]) return tools[KEYS[key]]();
   if (/^[1-9]$/.test(key)) return document.querySelector(`[data-choice="${key - 1}"]`)?.click();
   if (key.startsWith("Arrow")) return event.preventDefault(), move(key.slice(5));
@@ -459,5 +543,4 @@ function move(direction) {
   if (far(next) < Infinity) next.focus();
 }
 
-at("share").hidden = !alone;
 dress();

@@ -51,6 +51,128 @@ pub trait Games: Send {
 
     /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.
     fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send>;
+
+    /// Work that answers a question about the games that are kept.
+    fn ask(&self, _question: Question) -> Answer {
+        Box::new(|| Err(Invalid::new("do", "no games are kept", "play some")))
+    }
+}
+
+/// Work that answers a question about the games that are kept; it fails if they cannot be read.
+pub type Answer = Box<dyn FnOnce() -> Result<KeptPage, Invalid> + Send>;
+
+/// What the owner asks of the games that are kept.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The name of the person.
+    pub name: String,
+    /// The day since 1970.
+    pub day: u64,
+    /// What is asked.
+    pub about: About,
+}
+
+/// See [`Question`].
+#[derive(Clone, Debug)]
+pub enum About {
+    /// What the person can go on with.
+    Home,
+    /// What its games say of it.
+    Person,
+    /// Its costly decisions, to be tried again; and what it has just tried.
+    Practice(Option<Tried>),
+}
+
+/// A decision of a game that was tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tried {
+    /// The number of the game.
+    pub game: i64,
+    /// The place of the decision in its record, from 1.
+    pub step: usize,
+    /// The place of the choice, from 0.
+    pub choice: usize,
+}
+
+/// A page about the games that are kept.
+#[derive(Clone, Debug)]
+pub enum KeptPage {
+    /// See [`About::Home`].
+    Home(Home),
+    /// See [`About::Person`].
+    Person(Person),
+    /// See [`About::Practice`].
+    Practice(Practice),
+}
+
+/// What a person can go on with.
+#[derive(Clone, Debug, Default)]
+pub struct Home {
+    /// The name of the person.
+    pub name: String,
+    /// The unfinished games that have a table, the latest first: its name, and the game in words.
+    pub unfinished: Vec<(String, String)>,
+    /// The last finished game: its number, and the game in words.
+    pub last: Option<(i64, String)>,
+    /// The day's game.
+    pub today: Today,
+    /// The record of the person in a line.
+    pub record: String,
+    /// All people whose games are kept.
+    pub people: Vec<String>,
+}
+
+/// The day's game.
+#[derive(Clone, Debug, Default)]
+pub struct Today {
+    /// Its date, as `2026-11-28`.
+    pub date: String,
+    /// The name of the game, and the opponent's id.
+    pub game: String,
+    /// See [`Self::game`].
+    pub opponent: String,
+    /// What it is or, if the person has begun it, what came of it.
+    pub text: String,
+    /// Whether the person has begun it.
+    pub begun: bool,
+}
+
+/// What the games of a person say of it.
+#[derive(Clone, Debug, Default)]
+pub struct Person {
+    /// Its name.
+    pub name: String,
+    /// Its record, in lines.
+    pub record: String,
+    /// The report on it, as HTML.
+    pub report: String,
+    /// Its games, the latest first: the number, the name of the game, and the game in words.
+    pub games: Vec<(i64, String, String)>,
+}
+
+/// A decision to be tried again.
+#[derive(Clone, Debug)]
+pub struct Practice {
+    /// What the last answer costs, what is best, and what was played.
+    pub verdict: Option<String>,
+    /// The next decision; or why there is none.
+    pub next: Result<Exercise, String>,
+}
+
+/// A decision that is asked again.
+#[derive(Clone, Debug, Default)]
+pub struct Exercise {
+    /// The number of its game.
+    pub game: i64,
+    /// The place of the decision in the record, from 1.
+    pub step: usize,
+    /// The game as the person saw it, and what is asked: whole lines.
+    pub text: String,
+    /// The choices.
+    pub choices: Vec<String>,
+    /// How many more are due.
+    pub more: usize,
 }
 
 /// A game that can be played.
@@ -120,6 +242,10 @@ pub struct Wish {
     pub began: u64,
     /// Whether hints are shown at every decision.
     pub hints: bool,
+    /// Whether the opponents expect of the people what their earlier games show.
+    pub learn: bool,
+    /// The date whose game this is, as `2026-11-28`: its dice are the same for everyone.
+    pub day: Option<String>,
 }
 
 impl Wish {
@@ -128,15 +254,39 @@ impl Wish {
         game: &str,
         seats: impl Iterator<Item = &'a Chair>,
         now: u64,
-        hints: bool,
+        options: &Options,
     ) -> Self {
         let seats = seats.enumerate().map(|(place, chair)| match chair {
             Chair::Open => Chair::Person(format!("guest {}", place + 1)),
             chair => chair.clone(),
         });
         let seats = seats.collect();
-        Self { game: game.to_owned(), seats, seed: 0, nonce: 0, began: now / 1000, hints }
+        let Options { hints, learn, day } = options.clone();
+        Self {
+            game: game.to_owned(),
+            seats,
+            seed: 0,
+            nonce: 0,
+            began: now / 1000,
+            hints,
+            learn,
+            day,
+        }
     }
+}
+
+/// How a game is played, beside by whom.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Options {
+    /// See [`Wish::hints`].
+    #[serde(default)]
+    pub hints: bool,
+    /// See [`Wish::learn`].
+    #[serde(default)]
+    pub learn: bool,
+    /// See [`Wish::day`].
+    #[serde(default)]
+    pub day: Option<String>,
 }
 
 /// Who sits at a seat.
@@ -161,9 +311,10 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// A table with the game of this record: who has the key sees it as its first person did.
+    /// A table with the game of this record, which is over: who has the key, if there is one, sees it
+    /// as its first person did.
     #[must_use]
-    pub fn shared(record: Record, key: &str) -> Self {
+    pub fn shared(record: Record, key: Option<&str>) -> Self {
         room::shared(record, key)
     }
 }

@@ -7,6 +7,7 @@
 pub mod files;
 mod games;
 mod hall;
+mod kept;
 mod keys;
 mod language;
 mod lobby;
@@ -17,6 +18,6 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-pub use games::{Card, Chair, Class, Games, Kept, Opponent, Wish};
-pub use hall::{Address, Client, Effect, Hall, Limits, Saved, Work};
+pub use games::*;
+pub use hall::{Address, Client, Effect, Hall, KEPT, Limits, Saved, Work};
 pub use message::LONGEST;

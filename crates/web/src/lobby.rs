@@ -10,6 +10,7 @@ pub(crate) fn lobby(cards: &[Card]) -> Markup {
         h1 { "rivals" }
         p { "Play against personalities and agents, or with other people. Everything that a game "
             "knows of your decisions is shown when it is over." }
+        section #home aria-label="Your games" {}
         div.cards { @for card in cards { (self::card(card)) } }
     }
 }
@@ -63,6 +64,7 @@ fn card(card: &Card) -> Markup {
             label.check { input type="checkbox" name="hints"; " Hints at every decision" }
             details {
                 summary { "More" }
+                label.check { input type="checkbox" name="learn"; " The opponents learn from my earlier games" }
                 label.check { input type="checkbox" name="watch"; " Others may look on" }
                 label.check { input type="checkbox" name="agents"; " I only look on: the first player is an agent as well" }
                 label { "Minutes for each person "

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::games::Chair;
+use crate::games::{Chair, Tried};
 
 /// The version of the messages.
 pub(crate) const VERSION: u32 = 1;
@@ -43,6 +43,11 @@ pub(crate) enum Ask {
         seats: Vec<Chair>,
         #[serde(default)]
         hints: bool,
+        /// Whether the opponents expect of the people what their earlier games show.
+        #[serde(default)]
+        learn: bool,
+        /// The date whose game this is.
+        day: Option<String>,
         /// What time each person has; as long as it wants without one.
         clock: Option<Clock>,
         /// Whether others may look on.
@@ -77,6 +82,8 @@ pub(crate) enum Ask {
     Remarks { id: String, on: bool },
     /// Asks for the review of the game, which is over.
     Review { id: String },
+    /// Asks for the game as it stood after this number of steps, when it is over.
+    At { id: String, step: usize },
     /// The host opens a seat whose key was lost, or makes another invitation; without a seat, another
     /// link for those who look on.
     Invite { id: String, seat: Option<usize> },
@@ -92,6 +99,12 @@ pub(crate) enum Ask {
     Seen { at: u64 },
     /// Ends the wait for a person whose time is over.
     End { id: String },
+    /// Asks what a person can go on with.
+    Home { id: String, name: String },
+    /// Asks what the games of a person say of it.
+    Person { id: String, name: String },
+    /// Asks for a costly decision to be tried again, and says what was tried.
+    Practice { id: String, name: String, tried: Option<Tried> },
     /// Asks whether anybody is there.
     Ping {},
 }
@@ -140,6 +153,10 @@ impl Ask {
             | Self::Again { id }
             | Self::More { id, .. }
             | Self::End { id }
+            | Self::At { id, .. }
+            | Self::Home { id, .. }
+            | Self::Person { id, .. }
+            | Self::Practice { id, .. }
             | Self::Review { id } => Some(id),
         }
     }

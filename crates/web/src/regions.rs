@@ -4,17 +4,21 @@ use maud::{Markup, html};
 use rivals_core::personalities::Member;
 use rivals_core::play::Seat;
 use rivals_core::play::session::Session;
+use rivals_core::table::{Frame, Story};
+use rivals_core::text::number::signed;
+use serde_json::{Value, json};
 
 use crate::message::PHRASES;
+use crate::scene::{self, Ground};
 
 /// The most choices without a field that searches them.
 const MOST_BUTTONS: usize = 24;
 
 /// What is played, and who sits where.
-pub(crate) fn top(session: &dyn Session, away: &[bool]) -> Markup {
+pub(crate) fn top(title: &str, session: &dyn Session, away: &[bool]) -> Markup {
     let header = session.header();
     html! {
-        h1 { (header.game) }
+        h1 { (title) }
         ul.players {
             @for (seat, _) in (0..).map(Seat).zip(&header.seats) {
                 li.you[session.names().is_you(seat)] translate="no" {
@@ -27,11 +31,11 @@ pub(crate) fn top(session: &dyn Session, away: &[bool]) -> Markup {
 }
 
 /// The question to the seat that decides.
-pub(crate) fn question(session: &dyn Session) -> Markup {
+pub(crate) fn question(question: &str, session: &dyn Session) -> Markup {
     let choices = session.choices();
     html! {
         fieldset {
-            legend { (session.question()) }
+            legend { (question) }
             @if choices.len() > MOST_BUTTONS {
                 label { "Search " input #search type="search" autocomplete="off"; }
             }
@@ -77,14 +81,17 @@ pub(crate) fn guess(masked: &str, candidates: &[Member]) -> Markup {
     }
 }
 
-/// The game is over; it may be played again at another table.
-pub(crate) fn over(result: &str, again: Option<&str>) -> Markup {
+/// The game is over; those who `play` may play it again at another table.
+pub(crate) fn over(result: &str, play: bool, again: Option<&str>, story: Option<&Story>) -> Markup {
     html! {
         fieldset.over {
             legend { (result) }
+            @if let Some(story) = story { (self::story(story)) }
             ol.choices {
                 li { button #review-button data-do="review" { "Review" } }
+                li { button #replay data-at="0" { "Replay" } }
                 @match again {
+                    _ if !play => {}
                     Some(table) => {
                         li { a.button href=(format!("#/t/{table}")) data-again=(table) { "To the next game" } }
                     }
@@ -94,6 +101,58 @@ pub(crate) fn over(result: &str, again: Option<&str>) -> Markup {
             }
         }
     }
+}
+
+/// How a game went: the curve, luck against play, and the moments that can be opened.
+fn story(story: &Story) -> Markup {
+    let points = |value: f64| signed(100.0 * value, 1);
+    let last = story.curve.len().saturating_sub(1).max(1);
+    let at = |(place, share): (usize, &f64)| {
+        format!("{:.2},{:.2}", 100.0 * place as f64 / last as f64, 30.0 * (1.0 - share))
+    };
+    let curve: Vec<String> = story.curve.iter().enumerate().map(at).collect();
+    html! {
+        figure.story {
+            svg viewBox="-1 -1 102 32" preserveAspectRatio="none" aria-hidden="true" {
+                path.half d="M0 15H100" {}
+                polyline points=(curve.join(" ")) {}
+            }
+            figcaption { "Win probability: " (story.curve_in_words()) "." }
+        }
+        p.sums {
+            "Luck against play, in percentage points: luck " (points(story.luck))
+            ", your decisions " (points(-story.cost)) ", the other's " (points(story.gift)) "."
+        }
+        ol.moments {
+            @for moment in &story.moments { li { button data-at=(moment.step) { (moment.what) } } }
+        }
+    }
+}
+
+/// A game as it stood after a number of steps, as a message: the board with marks on what was played
+/// and what was best, and the log up to there.
+pub(crate) fn replay(session: &dyn Session, step: usize, seat: Seat) -> Value {
+    let afresh = session.again(session.header().clone()).ok();
+    let frame = afresh.and_then(|afresh| Frame::at(afresh, &session.record(), step, seat).ok());
+    let Some(Frame { step, steps, scene, log, note, .. }) = frame else {
+        return json!({"is": "say", "text": "The game cannot be played again by this program."});
+    };
+    let mut ground = Ground::default();
+    let scene = scene::scene(&scene, &mut ground).into_string();
+    let log: Vec<String> = log.into_iter().map(|line| line.text).collect();
+    let ask = html! {
+        fieldset.replay {
+            legend { (note) }
+            ol.choices {
+                li { button #before data-at=(step.saturating_sub(1)) { kbd { "[" } " Back" } }
+                li { button #after data-at=((step + 1).min(steps)) { kbd { "]" } " On" } }
+                li { button #leave data-leave="" { "To the end" } }
+            }
+            input #step type="range" min="0" max=(steps) value=(step) aria-label="Step";
+        }
+    };
+    json!({"is": "frame", "step": step, "steps": steps, "log": log,
+        "put": {"scene": scene, "ground": ground.html(), "ask": ask.into_string()}})
 }
 
 /// Where the links of a table lead.

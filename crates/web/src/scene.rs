@@ -44,12 +44,53 @@ impl Ground {
             return (gone, new);
         }
         self.shapes.clone_from(&drawing.shapes);
-        let all: Vec<&Shape> = self.shapes.iter().collect();
-        self.html = html! {
-            svg.drawing.ground aria-hidden="true" { g.drawing #ground-shapes { (shapes(&all)) } }
-        }
-        .into_string();
+        self.html = ground(&self.shapes).into_string();
         (Vec::new(), Vec::new())
+    }
+}
+
+/// The size of most words on a ground.
+const USUAL: f64 = 0.2;
+
+/// The shapes of a ground, each an element of its own. Lines of one form are drawn once and used
+/// where they are: a map of hexes is half as long so.
+fn ground(all: &[Shape]) -> Markup {
+    let form = |shape: &Shape| match shape {
+        Shape::Line { points, class } => {
+            let (x, y) = *points.first()?;
+            let points =
+                points.iter().map(|point| format!("{},{}", at(point.0 - x), at(point.1 - y)));
+            Some((*class, points.collect::<Vec<_>>().join(" "), (x, y)))
+        }
+        _ => None,
+    };
+    let mut forms: Vec<(_, String)> = Vec::new();
+    let mut number = |class, points| {
+        let of = (class, points);
+        forms.iter().position(|form| *form == of).unwrap_or_else(|| {
+            forms.push(of);
+            forms.len() - 1
+        })
+    };
+    let used: Vec<_> = all
+        .iter()
+        .map(|shape| form(shape).map(|(class, points, place)| (number(class, points), place)))
+        .collect();
+    html! {
+        svg.drawing.ground aria-hidden="true" {
+            defs { @for (place, (class, points)) in forms.iter().enumerate() { polygon id=(format!("f{place}")) class=(class) points=(points) {} } }
+            g.drawing #ground-shapes font-size=(USUAL) {
+                @for (shape, used) in all.iter().zip(&used) {
+                    @match (shape, used) {
+                        (_, Some((form, (x, y)))) => { use href=(format!("#f{form}")) x=(at(*x)) y=(at(*y)) {} }
+                        (Shape::Word { x, y, size, class, word }, None) if class.is_empty() && *size == USUAL => {
+                            text x=(at(*x)) y=(at(*y)) { (word) }
+                        }
+                        _ => { (shapes(&[shape])) }
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -148,7 +189,7 @@ fn board(board: &Board, ground: &mut Ground) -> Markup {
         sort::by_key(&mut spots, |(place, _)| (place.row, place.column));
         spots.dedup_by_key(|(place, _)| (place.row, place.column));
         return html! {
-            (self::drawing(drawing, &spots, ground))
+            (self::drawing(drawing, &spots, &board.marked, ground))
             p.words { (words) }
         };
     }
@@ -178,7 +219,17 @@ fn at(length: f64) -> f64 {
 }
 
 /// A drawing, with the places that can be pressed above it.
-fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])], ground: &mut Ground) -> Markup {
+fn drawing(
+    drawing: &Drawing,
+    spots: &[&(Place, [f64; 4])],
+    marked: &[(Place, char)],
+    ground: &mut Ground,
+) -> Markup {
+    let class = |place: &Place| match marked.iter().rev().find(|(at, _)| at == place) {
+        None => "spot",
+        Some((_, '<')) => "spot best",
+        Some(_) => "spot played",
+    };
     let (across, down) = (drawing.across, drawing.down);
     let (gone, new) = ground.split(drawing);
     let gone: Vec<String> = gone.iter().map(usize::to_string).collect();
@@ -187,8 +238,8 @@ fn drawing(drawing: &Drawing, spots: &[&(Place, [f64; 4])], ground: &mut Ground)
         svg.drawing viewBox=(format!("-0.05 -0.05 {} {}", at(across + 0.1), at(down + 0.1))) data-gone=[grounded.then(|| gone.join(" "))] aria-hidden="true" {
             @if grounded { use href="#ground-shapes" {} }
             (shapes(&new))
-            @for (place, [x, y, width, height]) in spots.iter().map(|(place, spot)| (place, *spot)) {
-                rect.spot id=(id(*place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
+            @for &&(place, [x, y, width, height]) in spots {
+                rect class=(class(&place)) id=(id(place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
             }
         }
     }

@@ -3,13 +3,13 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::kept::{checked, player, shown};
 use crate::command::GameArg;
 use crate::command::data::DataArg;
 use crate::command::{Answer, Format, Output, help_end, print};
 use crate::document::{Block, Cell, Column, Document};
-use crate::history::{GameRow, History};
+use crate::history::History;
 use crate::play::record::Participant;
+use crate::tables::library::{GameRow, checked, player};
 use crate::text::number::counted;
 use crate::text::{self, date};
 
@@ -61,7 +61,7 @@ impl<'a> Listed<'a> {
             number: game.id,
             game: &game.header.game,
             began: game.header.began,
-            seats: shown(game),
+            seats: game.shown(),
             winners: end.map(|end| &*end.winners),
             scores: end.map(|end| &*end.scores),
             by_lot: end.map(|end| end.by_lot),

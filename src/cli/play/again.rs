@@ -6,15 +6,10 @@ use super::lines::{Lines, Source};
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::interrupt::Interrupt;
+use crate::commands::review::FREE;
 use crate::commands::{Exercise, Reviewed};
 use crate::play::Seat;
 use crate::play::record::Record;
-use crate::text::number::percent;
-
-pub(in crate::cli) use super::home::Games;
-
-/// What an optimal answer may cost: less is not shown.
-const FREE: f64 = 5e-5;
 
 /// The most decisions that are asked again.
 const MOST: usize = 3;
@@ -72,7 +67,7 @@ fn ask_one(ui: &mut dyn Ui, exercise: &Exercise) -> Result<f64, Left> {
     loop {
         let text = match meaning(&prompt.choices, &plain(&ui.ask(&prompt)?)) {
             Meaning::Choice(chosen) => {
-                ui.say(&verdict(exercise, chosen));
+                ui.say(&exercise.verdict(chosen));
                 return Ok(exercise.options[chosen].1);
             }
             Meaning::Command(Command::Quit) => return Err(Left::Unfinished),
@@ -91,28 +86,5 @@ fn ask_one(ui: &mut dyn Ui, exercise: &Exercise) -> Result<f64, Left> {
             ),
         };
         ui.say(&text);
-    }
-}
-
-/// What an answer costs, what is best, and what was played.
-fn verdict(exercise: &Exercise, chosen: usize) -> String {
-    let options = &exercise.options;
-    let points = |place: usize| {
-        let cost: f64 = options[place].1;
-        format!("{} percentage points", percent(cost, 2))
-    };
-    let best = (0..options.len()).min_by(|&a, &b| options[a].1.total_cmp(&options[b].1));
-    let best = &options[best.unwrap_or(0)].0;
-    let answer = match options[chosen].1 {
-        cost if cost < FREE => "That is optimal.".to_owned(),
-        _ => format!("That costs {}; the best action is: {best}.", points(chosen)),
-    };
-    match exercise.taken {
-        Some(taken) => format!(
-            "{answer} In the game it was: {}, which cost {}.\n",
-            options[taken].0,
-            points(taken)
-        ),
-        None => format!("{answer} In the game the player gave up.\n"),
     }
 }

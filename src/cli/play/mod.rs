@@ -1,7 +1,6 @@
 //! `rivals play`: people sit down at a game, against agents or each other.
 
 pub(super) mod again;
-pub(super) mod date;
 mod game_loop;
 mod home;
 mod lines;
@@ -23,7 +22,6 @@ use clap::Args;
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{checked, own_games};
 use super::seating::{opponents, speakers};
 
 use crate::catalogue::{GameEntry, Playable, find};
@@ -31,7 +29,7 @@ use crate::command::data::DataArg;
 use crate::command::shared::{LangArg, RulesArg, whole_number};
 use crate::command::{GameArg, clock, default_game};
 use crate::command::{Output, Success, help_end, print};
-use crate::commands::{self, Learned, OwnGame};
+use crate::commands::{self, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::fair::Fair;
@@ -39,11 +37,13 @@ use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::table::seed_of_day;
+use crate::tables::home::{Home, days_game};
+use crate::tables::library::{checked, learned_game, seen};
 use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
-use crate::text::number::counted;
+use crate::tables::{Library, date};
 use crate::tournament::VALUES;
 use game_loop::{GameLoop, Mode, Options, Services};
-use home::{Home, Wish};
+use home::{Wish, ask_home, day};
 use lines::Lines;
 use screen::Screen;
 use translated::Translated;
@@ -225,14 +225,17 @@ impl PlayArgs {
         if let (true, Some(history)) = (self.resume, &history) {
             return Ok(Ok(Wish::Resume(self.last_unfinished(history)?)));
         }
-        let home = || Home::of(history.as_ref(), self.my_name());
+        let library = history.as_ref().map(|history| history as &dyn Library);
+        let home = || Home::of(library, self.my_name());
         if let Some(date) = &self.day {
-            return Ok(home()?.day(date).map_err(|played| (Left::Over, played)));
+            return Ok(day(&home()?, date).map_err(|played| (Left::Over, played)));
         }
         Ok(match (self.game.game, self.against.is_some() || self.seats.is_some()) {
             (Some(game), _) => Ok(Wish::New(game)),
             (None, true) => Ok(Wish::New(default_game())),
-            (None, false) => home()?.ask(ui, &date::today()).map_err(|left| (left, String::new())),
+            (None, false) => {
+                ask_home(&home()?, ui, &date::today()).map_err(|left| (left, String::new()))
+            }
         })
     }
 
@@ -359,7 +362,7 @@ impl PlayArgs {
 
     /// The game of a date.
     fn begin_day(&self, date: String, live: bool) -> miette::Result<Header> {
-        let (game, opponents) = home::days_game(&date)?;
+        let (game, opponents) = days_game(&date)?;
         let seed = seed_of_day(&date);
         let words: Vec<String> =
             std::iter::once(ME.to_owned()).chain(opponents.into_iter().map(|(id, _)| id)).collect();
@@ -397,35 +400,13 @@ impl PlayArgs {
         if let Some(known) = &header.learned {
             seen.retain(|(number, ..)| known.contains(number));
         }
-        let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
-        let reviews = commands::review::solved(game).ok_or_else(none)?;
-        let Learned { session, games, expects } = (reviews.learned)(header, &seen)?;
-        let known = match games {
-            0 => {
-                "The opponents expect optimal play: no earlier game shows anything else.".to_owned()
-            }
-            games => format!(
-                "What the opponents expect comes from {}. {}",
-                counted(games, "earlier game", "earlier games"),
-                expects.join(" ")
-            ),
-        };
+        let (session, known) = learned_game(header, &seen)?;
         Ok(started(session, Some(known)))
     }
 
     /// The earlier games of the people, the oldest first.
     fn seen(&self, seats: &[Participant]) -> miette::Result<Vec<OwnGame>> {
-        let Some(history) = self.data.find()? else {
-            return Ok(Vec::new());
-        };
-        let mut games = Vec::new();
-        for person in history.persons()? {
-            if seats.iter().any(|participant| participant.person() == Some(&person.name)) {
-                games.extend(own_games(&history, &person.name)?.0);
-            }
-        }
-        games.sort_by_key(|(number, ..)| *number);
-        Ok(games)
+        self.data.find()?.map_or_else(|| Ok(Vec::new()), |history| seen(&history, seats))
     }
 
     /// A game that begins, from the flags or from questions.
@@ -442,7 +423,8 @@ impl PlayArgs {
             (Some(against), None) => with_me(against),
             (None, None) => {
                 let history = self.history()?;
-                let home = Home::of(history.as_ref(), self.my_name())?;
+                let library = history.as_ref().map(|history| history as &dyn Library);
+                let home = Home::of(library, self.my_name())?;
                 let last = home.last_opponents(game.info().name);
                 let loaded = game.load(self.rules.read(game.info())?.as_ref())?;
                 match setup::ask_opponents(ui, &loaded, &opponents, last) {

@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal};
 
 use miette::miette;
 
-use super::home::Games;
 use super::lines::{self, Lines};
 use super::screen::{self, Screen};
 use super::ui::{Kind, Left, Prompt, Ui};
@@ -13,6 +12,7 @@ use crate::cli::interrupt::Interrupt;
 use crate::play::Seat;
 use crate::play::record::Record;
 use crate::table::Frame;
+use crate::tables::home::Begun;
 
 /// What can be written at every step.
 const HELP: &str = "] or Enter goes on a step, [ goes back one, and the number of a step goes to \
@@ -46,7 +46,7 @@ pub(in crate::cli) fn watch(record: &Record, plain: bool) -> miette::Result<Left
 /// Shows the steps of a game until the person leaves.
 pub(super) fn steps(ui: &mut dyn Ui, record: &Record) -> Left {
     let seat = record.header.persons().next().map_or(Seat::FIRST, |(seat, _)| seat);
-    let (mut step, mut games) = (0, Games::default());
+    let (mut step, mut games) = (0, Begun::default());
     loop {
         let session = games.begin(&record.header);
         let frame = session.map(|session| Frame::at(session, record, step, seat));

@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 
 use super::game_loop::{GameLoop, Mode, Options, Services};
-use super::home::Games;
 use super::lines::{Lines, Source};
 use super::ui::Left;
 use crate::catalogue::{Playable, find};
@@ -16,6 +15,7 @@ use crate::play::record::{Entry, Header, Participant, Record, VERSION};
 use crate::play::session::{Next, Session};
 use crate::play::show::LogLine;
 use crate::table::{Frame, Posterior, Remarks, Story, Table, played_optimally};
+use crate::tables::home::Begun;
 use crate::tests::games::hidden::persons;
 
 /// Keeps a game in memory; it fails while `full`.
@@ -370,7 +370,7 @@ fn played(game: &str, seats: &str, seed: u64) -> Record {
 #[test]
 fn the_story_is_that_of_the_review() {
     let game = find("dragon-slayer").unwrap();
-    let mut solved = Games::default();
+    let mut solved = Begun::default();
     for seed in 0..4 {
         let record = played("dragon-slayer", "me,abel", seed);
         let session = solved.begin(&record.header).unwrap();
@@ -412,7 +412,7 @@ fn decisions_tell_who_a_stranger_was() {
         let candidates = opponents(find(game).unwrap(), None).unwrap().listed;
         for seed in 0..3 {
             let record = played(game, seats, seed);
-            let session = Games::default().begin(&record.header).unwrap();
+            let session = Begun::default().begin(&record.header).unwrap();
             let posterior = Posterior::of(session, &record, Seat(1), &candidates).unwrap();
             let sum: f64 = posterior.shares.iter().map(|(_, share)| share).sum();
             assert!((sum - 1.0).abs() < 1e-9);
@@ -431,7 +431,7 @@ fn decisions_tell_who_a_stranger_was() {
 #[test]
 fn a_replay_marks_what_was_played_and_what_was_best() {
     let record = played("tic-tac-toe-sp", "me,random", 3);
-    let mut games = Games::default();
+    let mut games = Begun::default();
     let mut frame = |step| {
         let session = games.begin(&record.header).unwrap();
         Frame::at(session, &record, step, Seat::FIRST).unwrap()

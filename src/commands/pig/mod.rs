@@ -10,7 +10,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
     name: Pig::NAME,
     notation: "Pig: a position is {\"scores\":[20,31],\"mover\":1,\"at_stake\":8}, with \"rolling\":true when the\n\
          die is about to be rolled. The actions are \"roll\" and \"hold\", the events \"1\" to \"6\".",
-    has_days: true,
     solve: Some(GameSolver {
         flags: &["--target"],
         run: solve::run,

@@ -17,6 +17,7 @@ use crate::play::record::{Header, Record};
 use crate::play::session::Session;
 use crate::report::person::Profile;
 use crate::tables::seating::game_called;
+use crate::text::number::percent;
 
 pub(crate) use curve::curve;
 pub(crate) use shared::*;
@@ -152,3 +153,31 @@ pub(crate) struct Exercise {
     /// The action that was taken, by its place; `None` if the player gave up.
     pub taken: Option<usize>,
 }
+
+impl Exercise {
+    /// What an answer costs, what is best, and what was played.
+    pub(crate) fn verdict(&self, chosen: usize) -> String {
+        let options = &self.options;
+        let points = |place: usize| {
+            let cost: f64 = options[place].1;
+            format!("{} percentage points", percent(cost, 2))
+        };
+        let best = (0..options.len()).min_by(|&a, &b| options[a].1.total_cmp(&options[b].1));
+        let best = &options[best.unwrap_or(0)].0;
+        let answer = match options[chosen].1 {
+            cost if cost < FREE => "That is optimal.".to_owned(),
+            _ => format!("That costs {}; the best action is: {best}.", points(chosen)),
+        };
+        match self.taken {
+            Some(taken) => format!(
+                "{answer} In the game it was: {}, which cost {}.\n",
+                options[taken].0,
+                points(taken)
+            ),
+            None => format!("{answer} In the game the player gave up.\n"),
+        }
+    }
+}
+
+/// What an optimal answer may cost: less is not shown.
+pub(crate) const FREE: f64 = 5e-5;

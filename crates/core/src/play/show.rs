@@ -327,12 +327,16 @@ pub struct Board {
     pub drawing: Option<Drawing>,
     /// Where places of the text are in the drawing: left, top, width and height in its cells.
     pub spots: Vec<(Place, [f64; 4])>,
+    /// The places that are marked, with the first character of the mark.
+    pub marked: Vec<(Place, char)>,
 }
 
 impl Board {
     /// Writes these characters before and behind the places of an aim, where there is room.
     pub fn mark(&mut self, aim: usize, marks: [char; 2]) {
         let Some(aim) = self.aims.get(aim) else { return };
+        let marked = aim.from.iter().chain(aim.to.first()).map(|place| (*place, marks[0]));
+        self.marked.extend(marked);
         let mut rows: Vec<Vec<char>> =
             self.text.lines().map(|line| line.chars().collect()).collect();
         for place in aim.from.iter().chain(&aim.to) {

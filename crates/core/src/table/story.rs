@@ -42,6 +42,8 @@ pub struct Story {
 pub struct Moment {
     /// The number of the decision in the game, from 1.
     pub decision: usize,
+    /// The number of steps of the game before it.
+    pub step: usize,
     /// By how much it changed the seat's win probability.
     pub change: f64,
     /// What happened, as a sentence.
@@ -53,6 +55,7 @@ pub struct Moment {
 /// A decision whose consequences are not known yet.
 struct Open {
     decision: usize,
+    step: usize,
     scene: String,
     told: String,
     /// What it cost the seat; negative if it cost the other seat.
@@ -75,7 +78,7 @@ impl Story {
         let mut open: Option<Open> = None;
         for (place, step) in steps.iter().enumerate() {
             if let Entry::Act { act, .. } = step {
-                let asked = story.decision(&*session, act, seat)?;
+                let asked = story.decision(&*session, act, seat, place)?;
                 let now = *story.curve.last()?;
                 moments.extend(open.replace(asked).map(|open| story.close(open, now)));
             }
@@ -99,7 +102,13 @@ impl Story {
     }
 
     /// Takes in a decision that is about to be made.
-    fn decision(&mut self, session: &dyn Session, act: &str, seat: Seat) -> Option<Open> {
+    fn decision(
+        &mut self,
+        session: &dyn Session,
+        act: &str,
+        seat: Seat,
+        step: usize,
+    ) -> Option<Open> {
         let (Next::Person(decider) | Next::Agent(decider)) = session.next() else { return None };
         let (wins, choices) = (session.wins()?, session.choices());
         let taken = session.find(&act.to_lowercase())?;
@@ -110,6 +119,7 @@ impl Story {
         *(if decider == seat { &mut self.cost } else { &mut self.gift }) += lost;
         Some(Open {
             decision: self.curve.len(),
+            step,
             scene: session.scene(seat).to_string(),
             told: String::new(),
             cost: if decider == seat { lost } else { -lost },
@@ -132,7 +142,8 @@ impl Story {
             _ => (luck, format!("then chance brought {}", points(luck))),
         };
         let what = format!("Decision {}: {}, {what}.", open.decision, open.chosen);
-        Moment { decision: open.decision, change, what, shown: open.scene + &open.told }
+        let Open { decision, step, .. } = open;
+        Moment { decision, step, change, what, shown: open.scene + &open.told }
     }
 
     /// The curve as a line of at most `width` of these letters, the lowest first.

@@ -64,6 +64,7 @@ impl Present for TicTacToe {
             aims: self.actions(state).into_iter().map(aim).collect(),
             drawing: Some(drawing(state)),
             spots: cells().map(|cell| (on_board(cell), spot(cell))).collect(),
+            ..Board::default()
         };
         Scene { parts: vec![Part::Board(board)] }
     }

@@ -3,7 +3,7 @@
 use rivals_core::play::record::Record;
 use serde_json::json;
 
-use super::{Asked, Client, ELSEWHERE, Effect, Hall, Place, Role, send};
+use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send};
 use crate::files;
 use crate::games::{Chair, Wish};
 use crate::keys::{Entropy, fits};
@@ -46,7 +46,10 @@ impl Hall {
     }
 
     /// The place of a key at a table, which is not built for it.
-    fn place_of(&mut self, table: &str, key: &str) -> Option<Place> {
+    fn place_of(&mut self, table: &str, key: &str, owner: bool) -> Option<Place> {
+        if owner && table.starts_with(KEPT) {
+            return self.room(table).ok()?.let_in(key);
+        }
         match self.rooms.get(table) {
             Some(room) => room.place(key),
             None if self.limits.keys => room::place(&self.games.state(table)?, key),
@@ -81,7 +84,7 @@ impl Hall {
         }
         let owner = self.owner.is_none() || fits(key, self.owner.as_ref());
         // A wrong key and an unknown table look alike.
-        let place = table.as_ref().and_then(|table| self.place_of(table, key));
+        let place = table.as_ref().and_then(|table| self.place_of(table, key, owner));
         if !key.is_empty() && !owner && place.is_none() {
             self.wrong(asked);
         }
@@ -137,7 +140,7 @@ impl Hall {
             return Err(self.full());
         }
         // What the game refuses is refused before anybody is invited.
-        self.games.begin(&Wish::tried(&plan.game, plan.seats.iter(), asked.now, plan.hints))?;
+        self.games.begin(&Wish::tried(&plan.game, plan.seats.iter(), asked.now, &plan.options))?;
         let table = name(asked.entropy);
         let (room, place, key) = Room::new(&table, plan, asked.entropy)?;
         self.insert(&table, room);

@@ -13,11 +13,12 @@ use rivals_core::table::{Said, Table};
 use serde_json::{Value, json};
 
 use crate::files;
-use crate::games::Games;
+use crate::games::{About, Answer, Games, Options, Question};
 use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
-use crate::room::{Job, Plan, Room};
+use crate::room::{Aftermath, Job, Plan, Room};
+use crate::{kept, regions};
 use doors::Given;
 use limits::Guesses;
 pub use limits::{Address, Limits};
@@ -100,16 +101,35 @@ pub struct Work {
     pub table: String,
     /// Which of the rooms of this name it belongs to.
     pub(crate) epoch: u64,
-    at: Table,
+    /// The table, if it is needed.
+    pub(crate) at: Option<Table>,
     job: Option<Job>,
     quick: bool,
-    said: Vec<Said>,
-    answer: Option<(Client, Value)>,
+    /// What was said at it.
+    pub(crate) said: Vec<Said>,
+    /// What is told after its end.
+    pub(crate) aftermath: Option<Aftermath>,
+    /// An answer for one page.
+    pub(crate) answer: Option<(Client, Value)>,
 }
 
 impl Work {
-    pub(crate) fn new(table: String, epoch: u64, at: Table, job: Job, quick: bool) -> Self {
-        Self { table, epoch, at, job: Some(job), quick, said: Vec::new(), answer: None }
+    pub(crate) fn new(table: String, epoch: u64, at: Option<Table>, job: Job, quick: bool) -> Self {
+        Self {
+            table,
+            epoch,
+            at,
+            job: Some(job),
+            quick,
+            said: Vec::new(),
+            aftermath: None,
+            answer: None,
+        }
+    }
+
+    /// The work of a question about the games that are kept.
+    fn answering(client: Client, id: String, answer: Answer) -> Self {
+        Self::new(QUESTIONS.to_owned(), 0, None, Job::Question(client, id, answer), false)
     }
 
     /// Whether it is done at once, so that nobody who waits for others should wait for it.
@@ -120,29 +140,24 @@ impl Work {
 
     /// Does it.
     pub fn run(&mut self) {
-        match self.job.take() {
-            Some(Job::Prepare(work)) => work(),
-            Some(Job::Step) => self.said = self.at.advance(),
-            Some(Job::Hint(client, _, id)) => {
-                let hint = json!({"is": "say", "id": id, "text": self.at.hint()});
-                self.answer = Some((client, hint));
-            }
-            Some(Job::Review(client, _, id, review)) => {
-                let answer = match review() {
-                    Some(html) => json!({"is": "review", "id": id, "put": {"review": html}}),
-                    None => {
-                        json!({"is": "say", "id": id, "text": "There is no review of this game."})
-                    }
+        match (self.job.take(), &mut self.at) {
+            (Some(Job::Prepare(work)), _) => work(),
+            (Some(Job::Question(client, id, answer)), _) => {
+                let answer = match answer() {
+                    Ok(page) => kept::page(&page, &id),
+                    Err(error) => No::from(error).json(Some(&id)),
                 };
                 self.answer = Some((client, answer));
             }
-            None => {}
+            (Some(Job::Step), Some(at)) => self.said = at.advance(),
+            (Some(Job::LookBack(game, lines)), _) => self.aftermath = Some(game.aftermath(lines)),
+            (Some(Job::Answer(client, _, id, answer)), Some(at)) => {
+                let mut answer = answer(at);
+                answer["id"] = json!(id);
+                self.answer = Some((client, answer));
+            }
+            _ => {}
         }
-    }
-
-    /// The table, what was said at it, and an answer for one page.
-    pub(crate) fn into_parts(self) -> (Table, Vec<Said>, Option<(Client, Value)>) {
-        (self.at, self.said, self.answer)
     }
 }
 
@@ -151,6 +166,15 @@ const AGAIN: u16 = 1012;
 
 /// The code that closes the oldest socket of a seat that has too many.
 const ELSEWHERE: u16 = 4001;
+
+/// What the name of a table begins with that shows a game of this number, which is over, to the owner.
+pub const KEPT: &str = "game-";
+
+/// The name of the table at which questions about all games are answered.
+const QUESTIONS: &str = "";
+
+/// A day in milliseconds.
+const DAY: u64 = 86_400_000;
 
 /// How long a table without pages stays in memory, in milliseconds.
 const REST: u64 = 600_000;
@@ -166,6 +190,8 @@ pub struct Hall {
     /// The last seats that were given.
     given: VecDeque<Given>,
     visitors: Visitors,
+    /// Questions about the games that are kept, which wait for an answer.
+    questions: VecDeque<(Client, String, Answer)>,
     limits: Limits,
     guesses: Guesses,
     /// The address by which other machines reach the hall.
@@ -188,6 +214,7 @@ impl Hall {
             epoch: 0,
             given: VecDeque::new(),
             visitors: Visitors::default(),
+            questions: VecDeque::new(),
             limits: Limits::NONE,
             guesses: Guesses::default(),
             outer: None,
@@ -287,12 +314,21 @@ impl Hall {
                 self.hello(asked, &key.unwrap_or_default(), table, have)
             }
             Ask::Ping {} => Ok(vec![send(asked.client, &json!({"is": "pong"}))]),
-            Ask::New { id, game, seats, hints, clock, watch } => {
+            Ask::New { id, game, seats, hints, learn, day, clock, watch } => {
                 if !self.visitor(asked.client)?.owner {
                     let message = "only the owner of the server makes tables";
                     return Err(No::new("role", message, "take a seat by an invitation"));
                 }
-                self.new_table(asked, &id, &Plan { game, seats, hints, clock, watch })
+                self.new_table(
+                    asked,
+                    &id,
+                    &Plan { game, seats, options: Options { hints, learn, day }, clock, watch },
+                )
+            }
+            Ask::Home { id, name } => self.question(asked, id, name, About::Home),
+            Ask::Person { id, name } => self.question(asked, id, name, About::Person),
+            Ask::Practice { id, name, tried } => {
+                self.question(asked, id, name, About::Practice(tried))
             }
             Ask::Sit { id, table, invitation, name } => {
                 self.visitor(asked.client)?;
@@ -308,6 +344,30 @@ impl Hall {
         }
     }
 
+    /// Answers a question of the owner about the games that are kept.
+    fn question(
+        &mut self,
+        Asked { client, now, .. }: Asked<'_>,
+        id: String,
+        name: String,
+        about: About,
+    ) -> Result<Vec<Effect>, No> {
+        if !self.visitor(client)?.owner {
+            let message = "only the owner of the server sees all games";
+            return Err(No::new("role", message, "ask the owner for a link to a game"));
+        }
+        if self.questions.iter().filter(|one| one.0 == client).count() >= self.limits.waiting {
+            return Err(No::new(
+                "busy",
+                "your questions wait for an answer",
+                "wait for the answers",
+            ));
+        }
+        let answer = self.games.ask(Question { name, day: now / DAY, about });
+        self.questions.push_back((client, id, answer));
+        Ok(vec![Effect::Think(QUESTIONS.to_owned())])
+    }
+
     /// Answers a page that has a place at a table.
     fn at_table(
         &mut self,
@@ -317,7 +377,8 @@ impl Hall {
         ask: Ask,
     ) -> Result<Vec<Effect>, No> {
         let Asked { client, entropy, .. } = asked;
-        if place.role == Role::Watches && !matches!(ask, Ask::Seen { .. }) {
+        let looks = matches!(ask, Ask::Seen { .. } | Ask::Review { .. } | Ask::At { .. });
+        if place.role == Role::Watches && !looks {
             return Err(No::new("role", "you look on", "take a seat by an invitation"));
         }
         let most = self.limits.waiting;
@@ -325,7 +386,16 @@ impl Hall {
             Ask::Review { id } => {
                 let record = self.room(table)?.record()?;
                 let review = self.games.review(record);
-                self.room(table)?.review(client, place.seat, id, review, most)
+                let answer = |_: &mut Table| match review() {
+                    Some(html) => json!({"is": "review", "put": {"review": html}}),
+                    None => json!({"is": "say", "text": "There is no review of this game."}),
+                };
+                self.room(table)?.looks_back((client, place.seat), id, most, Box::new(answer))
+            }
+            Ask::At { id, step } => {
+                let at =
+                    move |table: &mut Table| regions::replay(table.session(), step, place.seat);
+                self.room(table)?.looks_back((client, place.seat), id, most, Box::new(at))
             }
             Ask::Again { id } => self.again(asked, table, &id),
             Ask::Invite { id, seat } => {
@@ -360,6 +430,8 @@ impl Hall {
         self.epoch += 1;
         (room.epoch, room.now) = (self.epoch, self.now);
         room.outer.clone_from(&self.outer);
+        let card = self.games.cards().iter().find(|card| card.name == room.game().0);
+        room.title = card.map_or_else(|| room.game().0, |card| card.title.clone());
         self.rooms.insert(table.to_owned(), room);
     }
 
@@ -411,11 +483,20 @@ impl Hall {
 
     /// The work of a table, if there is any: it is to be done without the hall.
     pub fn work(&mut self, table: &str) -> Option<Work> {
+        if table == QUESTIONS {
+            let (client, id, answer) = self.questions.pop_front()?;
+            return Some(Work::answering(client, id, answer));
+        }
         self.rooms.get_mut(table)?.work()
     }
 
     /// What follows from work that is done.
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
+        if work.table == QUESTIONS {
+            let answer = work.answer;
+            let effects = answer.iter().map(|(client, answer)| send(*client, answer)).collect();
+            return self.visitors.spoken(effects);
+        }
         let clients = self.visitors.of(&work.table);
         let effects = match self.rooms.get_mut(&work.table) {
             Some(room) if room.epoch == work.epoch => {

@@ -31,8 +31,9 @@ impl Visitor {
     /// Counts a message.
     pub(super) fn counts(&mut self, ask: &Ask, limits: &Limits, now: u64) -> Result<(), No> {
         let is_new = matches!(ask, Ask::New { .. } | Ask::Again { .. });
-        let costly =
-            is_new || matches!(ask, Ask::Hint { .. } | Ask::Why { .. } | Ask::Review { .. });
+        let costly = is_new
+            || matches!(ask, Ask::Hint { .. } | Ask::Why { .. } | Ask::Review { .. })
+            || matches!(ask, Ask::Home { .. } | Ask::Person { .. } | Ask::Practice { .. });
         let fits = self.messages.take(limits.messages, now)
             && (!costly || self.costly.take(limits.costly, now))
             && (!is_new || self.begun.take(limits.begun, now));

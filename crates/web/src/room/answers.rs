@@ -4,7 +4,7 @@ use rivals_core::play::Seat;
 use rivals_core::play::record::Entry;
 use rivals_core::play::session::Next;
 use rivals_core::play::show::LogLine;
-use rivals_core::table::Said;
+use rivals_core::table::{Said, Table};
 use serde_json::{Value, json};
 
 use super::AHEAD;
@@ -86,7 +86,8 @@ impl Room {
             return Ok(Some(vec![said_to(client, id, &text)]));
         }
         may_wait?;
-        self.jobs.push_back(Job::Hint(client, seat, id.to_owned()));
+        let hint = |table: &mut Table| json!({"is": "say", "text": table.hint()});
+        self.jobs.push_back(Job::Answer(client, seat, id.to_owned(), Box::new(hint)));
         Ok(Some(vec![Effect::Think(self.id.clone())]))
     }
 

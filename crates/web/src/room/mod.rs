@@ -1,5 +1,6 @@
 //! One table of the hall: its persons and their keys, what each was sent, and what is still to do.
 
+mod aftermath;
 mod answers;
 mod people;
 mod shown;
@@ -9,10 +10,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use rivals_core::personalities::Member;
-use rivals_core::play::record::Header;
+use rivals_core::play::record::{Header, Record};
 use rivals_core::play::session::Next;
 use rivals_core::play::{Outcome, Seat, Watch};
-use rivals_core::table::{Table, result};
+use rivals_core::table::{Said, Story, Table, result};
 use serde_json::Value;
 
 use crate::games::{Chair, Wish};
@@ -20,6 +21,7 @@ use crate::hall::{Bucket, Client, Effect, Place, Rate, Role, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::{Clock, No};
 use crate::scene::Ground;
+pub(crate) use aftermath::{Aftermath, Finished};
 use people::Running;
 pub(crate) use people::used;
 use state::{ChairState, State};
@@ -74,14 +76,16 @@ pub(crate) enum Job {
     Prepare(Box<dyn FnOnce() + Send>),
     /// An agent decides.
     Step,
-    /// What the choices are worth, for the message of this id.
-    Hint(Client, Seat, String),
-    /// The review of a game that is over.
-    Review(Client, Seat, String, Review),
+    /// What is told when the game is over.
+    LookBack(Box<Finished>, bool),
+    /// A question about the games that are kept, by the message of this id.
+    Question(Client, String, crate::games::Answer),
+    /// What a page of a seat asked by the message of this id.
+    Answer(Client, Seat, String, Answer),
 }
 
-/// Work that writes a review.
-pub(crate) type Review = Box<dyn FnOnce() -> Option<String> + Send>;
+/// Work that answers a message of a page.
+pub(crate) type Answer = Box<dyn FnOnce(&mut Table) -> Value + Send>;
 
 /// How far the end of a game is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +103,8 @@ pub(crate) struct Room {
     id: String,
     /// A number that no other room of the hall has or had.
     pub epoch: u64,
+    /// The name of the game for readers.
+    pub title: String,
     state: State,
     /// The invitations that were made since the program began, by seat.
     invitations: Vec<Option<String>>,
@@ -137,6 +143,14 @@ pub(crate) struct Room {
     /// The time of the event that is answered.
     pub now: u64,
     end: End,
+    /// How the game went for its persons, when that is known.
+    stories: Vec<(Seat, Story)>,
+    /// What is told of it, when that is known and has not been told.
+    aftermath: Option<Aftermath>,
+    /// Its record, when it is over.
+    record: Option<Record>,
+    /// Whose turn it was when something was told last.
+    mover: Option<Seat>,
 }
 
 /// The time of a person at the start, in milliseconds.
@@ -155,7 +169,7 @@ impl Room {
         plan: &Plan,
         entropy: &Entropy<'_>,
     ) -> Result<(Self, Place, String), No> {
-        let Plan { game, seats, hints, clock, watch } = plan;
+        let Plan { game, seats, options, clock, watch } = plan;
         if let Some(clock) = clock
             && !(1..=LONGEST_CLOCK.minutes).contains(&clock.minutes)
                 | !(0..=LONGEST_CLOCK.increment).contains(&clock.increment)
@@ -183,7 +197,7 @@ impl Room {
         let state = State {
             game: game.clone(),
             chairs: chairs.collect(),
-            hints: *hints,
+            options: options.clone(),
             clock: *clock,
             watch: watch.as_deref().map(hashed),
             host: mine.is_none().then(|| hashed(&key)),
@@ -198,6 +212,7 @@ impl Room {
         Self {
             id: id.to_owned(),
             epoch: 0,
+            title: String::new(),
             sent: state.chairs.iter().map(|_| Sent::default()).collect(),
             gone: vec![Gone::default(); state.chairs.len()],
             state,
@@ -220,6 +235,10 @@ impl Room {
             now: 0,
             held: None,
             end: End::Not,
+            stories: Vec::new(),
+            aftermath: None,
+            record: None,
+            mover: None,
         }
     }
 
@@ -273,12 +292,25 @@ impl Room {
                 sent.lines.push(told.clone());
             }
             self.end = End::Told(told);
+            self.look_back(false);
         }
+    }
+
+    /// Lets be computed what is told when all else is: `lines` for all, and the stories.
+    fn look_back(&mut self, lines: bool) {
+        let finished = self.table.as_ref().and_then(|table| Finished::of(table, &self.candidates));
+        self.record = self.table.as_ref().map(|table| table.session().record());
+        self.jobs.extend(finished.map(|finished| Job::LookBack(Box::new(finished), lines)));
     }
 
     /// The place of a key.
     pub(crate) fn place(&self, key: &str) -> Option<Place> {
         self.state.place(key)
+    }
+
+    /// Lets somebody in by this key, as the first person of a game that is kept.
+    pub(crate) fn let_in(&mut self, key: &str) -> Option<Place> {
+        self.state.let_in(key)
     }
 
     /// Whether the person at a seat has played a choice.
@@ -297,7 +329,9 @@ impl Room {
             seed,
             nonce: entropy.bits("nonce"),
             began: now / 1000,
-            hints: self.state.hints,
+            hints: self.state.options.hints,
+            learn: self.state.options.learn,
+            day: self.state.options.day.clone(),
         })
     }
 
@@ -364,28 +398,27 @@ impl Room {
         effects
     }
 
-    /// Lets the review be written.
-    pub(crate) fn review(
+    /// Lets a page look back upon a game that is over: its review, or one of its steps.
+    pub(crate) fn looks_back(
         &mut self,
-        client: Client,
-        seat: Seat,
+        (client, seat): (Client, Seat),
         id: String,
-        review: Review,
         most: usize,
+        answer: Answer,
     ) -> Result<Vec<Effect>, No> {
         if !matches!(self.end, End::Told(_)) {
-            return Err(No::new("stale", "a review is shown when the game is over", "play on"));
+            return Err(No::new("stale", "that is shown when the game is over", "play on"));
         }
         self.may_wait(seat, most)?;
-        self.jobs.push_back(Job::Review(client, seat, id, review));
+        self.jobs.push_back(Job::Answer(client, seat, id, answer));
         Ok(vec![Effect::Think(self.id.clone())])
     }
 
-    /// Refuses another hint or review where this number of them waits for a seat.
+    /// Refuses another hint, review or step where this number of them waits for a seat.
     fn may_wait(&self, seat: Seat, most: usize) -> Result<(), No> {
         let waits = self.jobs.iter().filter(|job| match job {
-            Job::Hint(_, of, _) | Job::Review(_, of, ..) => *of == seat,
-            Job::Prepare(_) | Job::Step => false,
+            Job::Answer(_, of, ..) => *of == seat,
+            Job::Prepare(_) | Job::Step | Job::LookBack(..) | Job::Question(..) => false,
         });
         if waits.count() < most {
             return Ok(());
@@ -396,6 +429,11 @@ impl Room {
 
     /// The next work, if nobody works on the table.
     pub(crate) fn work(&mut self) -> Option<Work> {
+        // The table may be used meanwhile.
+        if let Some(Job::LookBack(..)) = self.jobs.front() {
+            let job = self.jobs.pop_front()?;
+            return Some(Work::new(self.id.clone(), self.epoch, None, job, false));
+        }
         let at = self.table.take()?;
         let Some(job) = self.jobs.pop_front() else {
             self.table = Some(at);
@@ -408,16 +446,32 @@ impl Room {
             }
             _ => false,
         };
-        Some(Work::new(self.id.clone(), self.epoch, at, job, quick))
+        Some(Work::new(self.id.clone(), self.epoch, Some(at), job, quick))
     }
 
     /// What follows from work that is done.
     pub(crate) fn done(&mut self, work: Work, clients: &[(Client, Place)]) -> Vec<Effect> {
-        let (at, said, answer) = work.into_parts();
-        (self.table, self.busy, self.prepares) = (Some(at), false, false);
+        let Work { at, said, aftermath, answer, .. } = work;
+        if at.is_some() {
+            (self.table, self.busy, self.prepares) = (at, false, false);
+        }
+        if let Some(aftermath) = aftermath {
+            self.stories.clone_from(&aftermath.stories);
+            self.aftermath = Some(aftermath);
+        }
+        if let Some(table) = &mut self.table
+            && let Some(aftermath) = self.aftermath.take()
+        {
+            let said: Vec<Said> = aftermath.lines().map(|line| table.say(line)).collect();
+            self.tell(&said);
+        }
         let mut effects = Vec::new();
         match answer {
-            Some((client, answer)) => effects.push(send(client, &answer)),
+            Some((client, answer)) => {
+                effects.push(send(client, &answer));
+                // What was computed beside the table is shown now.
+                self.look();
+            }
             None => {
                 self.tell(&said);
                 self.proceed();
@@ -484,8 +538,10 @@ impl Room {
         let header = table.session().header();
         let disclosure = header.fair.as_ref().map(|fair| fair.disclosure(header.seed));
         said.extend(disclosure.map(|text| table.say(&text)));
-        self.end = End::Told(told);
+        // Strangers have their names now.
+        self.end = End::Told(result(outcome, table.session()));
         self.tell(&said);
         self.look();
+        self.look_back(true);
     }
 }

@@ -71,7 +71,7 @@ impl Room {
         let (place, name) = self.invited(invitation, name)?;
         let mut seats = self.state.seats();
         seats[place] = Chair::Person(name);
-        let wish = || Wish::tried(&self.state.game, seats.iter(), self.now, self.state.hints);
+        let wish = || Wish::tried(&self.state.game, seats.iter(), self.now, &self.state.options);
         Ok((!self.has_begun()).then(wish))
     }
 
@@ -249,10 +249,10 @@ impl Room {
         Ok(())
     }
 
-    /// The record of the game.
+    /// The record of the game, when it is over.
     pub(crate) fn record(&self) -> Result<Record, No> {
-        let waits = self.waits();
-        self.table.as_ref().map(|table| table.session().record()).ok_or(waits)
+        let no = || No::new("stale", "that is shown when the game is over", "play on");
+        self.record.clone().ok_or_else(no)
     }
 
     /// The table at which the game is played again.
@@ -267,6 +267,8 @@ impl Room {
             return Err(No::new("stale", "the game goes on", "play it to its end"));
         }
         let mut state = State { again: None, ..self.state.clone() };
+        // A day has one game.
+        state.options.day = None;
         state.chairs.rotate_left(1);
         for chair in &mut state.chairs {
             (chair.last, chair.invitation) = (None, None);

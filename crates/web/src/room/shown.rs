@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rivals_core::play::Seat;
 use rivals_core::play::session::Next;
-use rivals_core::table::{Said, Table};
+use rivals_core::table::{Said, Story, Table};
 use serde_json::{Map, Value, json};
 
 use super::{End, Room, Sent};
@@ -46,7 +46,7 @@ impl Room {
         match self.viewed {
             Some(seat) => self.watched(self.whole(Place { seat, ..place }, have)),
             None => {
-                let top = maud::html! { h1 { (self.state.game) } };
+                let top = maud::html! { h1 { (self.title) } };
                 let put =
                     json!({"top": top.into_string(), "ask": regions::waits(CLOSED).into_string()});
                 json!({"is": "table", "v": crate::message::VERSION, "table": self.id, "n": 0,
@@ -79,13 +79,24 @@ impl Room {
         if let Some(put) = message["put"].as_object_mut() {
             put.remove("people");
             if put.contains_key("ask") {
-                put.insert("ask".to_owned(), json!(regions::waits("You look on.").into_string()));
+                let ask = match &self.end {
+                    End::Told(result) => {
+                        regions::over(result, false, None, self.story(self.viewed))
+                    }
+                    _ => regions::waits("You look on."),
+                };
+                put.insert("ask".to_owned(), json!(ask.into_string()));
             }
         }
         if message["is"] != "step" {
             message["ask"] = Value::Null;
         }
         message
+    }
+
+    /// How the game went for a seat.
+    fn story(&self, seat: Option<Seat>) -> Option<&Story> {
+        self.stories.iter().find(|(of, _)| Some(*of) == seat).map(|(_, story)| story)
     }
 
     /// The seat whose view those who look on have: the first of an open game and of one that is
@@ -130,6 +141,8 @@ impl Room {
 
     /// Tells lines, each with the game as its seat sees it then.
     pub(super) fn tell(&mut self, said: &[Said]) {
+        let mover = self.table.as_ref().and_then(Table::mover);
+        let turned = std::mem::replace(&mut self.mover, mover) != mover;
         for place in self.state.readers() {
             let seat = Seat::at(place);
             let told = said.iter().filter(|Said { to, .. }| to.is_none_or(|to| to == seat));
@@ -144,7 +157,7 @@ impl Room {
             };
             let sent = &mut self.sent[place];
             let scene = scene::scene(&scene, &mut sent.ground).into_string();
-            for Said { line, .. } in told {
+            for (number, Said { line, .. }) in told.enumerate() {
                 let roll = if line.dice.is_empty() {
                     String::new()
                 } else {
@@ -153,7 +166,11 @@ impl Room {
                 sent.n += 1;
                 sent.lines.push(line.text.clone());
                 let put = sent.changed(vec![("scene", scene.clone()), ("roll", roll)]);
-                sent.out.push(json!({"is": "step", "n": sent.n, "told": line.text, "put": put}));
+                let mut step = json!({"is": "step", "n": sent.n, "told": line.text, "put": put});
+                if turned && number == 0 {
+                    step["turn"] = json!(true);
+                }
+                sent.out.push(step);
             }
         }
     }
@@ -208,7 +225,9 @@ impl Room {
         let session = table.session();
         let mut ask = Value::Null;
         let question = match (&self.end, session.next()) {
-            (End::Told(result), _) => regions::over(result, self.state.again.as_deref()),
+            (End::Told(result), _) => {
+                regions::over(result, true, self.state.again.as_deref(), self.story(Some(seat)))
+            }
             (End::Guess(guesses), _) => {
                 let stranger = table.strangers().get(guesses.len()).copied();
                 let masked = stranger.map_or("", |stranger| session.names().name(stranger));
@@ -225,7 +244,7 @@ impl Room {
                     .collect();
                 let picks = scene::picks(&session.scene(seat));
                 ask = json!({"choices": choices, "picks": picks, "confirm": confirm});
-                regions::question(session)
+                regions::question(&table.question(), session)
             }
             (End::Not, Next::Person(decides) | Next::Agent(decides)) => {
                 regions::waits(&format!("{} ...", session.names().does(decides, "think")))
@@ -234,7 +253,7 @@ impl Room {
         };
         let away: Vec<bool> = self.gone.iter().map(|gone| gone.away).collect();
         let regions = vec![
-            ("top", regions::top(session, &away).into_string()),
+            ("top", regions::top(&self.title, session, &away).into_string()),
             ("scene", scene::scene(&session.scene(seat), ground).into_string()),
             ("ask", question.into_string()),
             ("people", self.people(seat)),
@@ -278,7 +297,7 @@ impl Room {
         let shown = |place: usize| self.invitations[place].clone().filter(|_| host);
         let seats: Vec<_> = open.map(|(place, _)| (place, shown(place))).collect();
         let watch = self.watch.as_deref().filter(|_| host);
-        let top = maud::html! { h1 { (self.state.game) } };
+        let top = maud::html! { h1 { (self.title) } };
         let links = regions::Links { table: &self.id, outer: self.outer.as_deref() };
         let ask = regions::invitations(&seats, host, watch, links);
         (vec![("top", top.into_string()), ("ask", ask.into_string())], Value::Null)

@@ -4,7 +4,7 @@ use rivals_core::play::Seat;
 use rivals_core::play::record::{Participant, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Chair, Kept};
+use crate::games::{Chair, Kept, Options};
 use crate::hall::{Place, Role};
 use crate::keys::hashed;
 use crate::message::Clock;
@@ -14,7 +14,7 @@ use crate::message::Clock;
 pub(crate) struct Plan {
     pub game: String,
     pub seats: Vec<Chair>,
-    pub hints: bool,
+    pub options: Options,
     pub clock: Option<Clock>,
     pub watch: bool,
 }
@@ -24,7 +24,8 @@ pub(crate) struct Plan {
 pub(super) struct State {
     pub game: String,
     pub chairs: Vec<ChairState>,
-    pub hints: bool,
+    #[serde(flatten)]
+    pub options: Options,
     #[serde(default)]
     pub clock: Option<Clock>,
     /// The hash of the key of those who look on.
@@ -73,6 +74,16 @@ impl State {
         Some(Place { seat: Seat::at(sits.unwrap_or(0)), role })
     }
 
+    /// Makes this the key of the first person, or of who lets a table without people go on.
+    pub(super) fn let_in(&mut self, key: &str) -> Option<Place> {
+        let own = Some(hashed(key));
+        match self.persons().first() {
+            Some(&first) => self.chairs[first].key = own,
+            None => self.host = own,
+        }
+        self.place(key)
+    }
+
     /// The seat of an invitation.
     pub(super) fn invited(&self, invitation: &str) -> Option<usize> {
         let hash = Some(hashed(invitation));
@@ -103,30 +114,31 @@ impl State {
     }
 }
 
-/// A table with a game that somebody shares: who has the key sees it as its first person did.
-pub(crate) fn shared(record: Record, key: &str) -> Kept {
-    let first = record.header.persons().next().map(|(seat, _)| usize::from(seat.0));
-    let chair = |(place, participant): (usize, &Participant)| ChairState {
+/// A table with a game that is over: who has the key, if there is one, sees it as its first person
+/// did.
+pub(crate) fn shared(record: Record, key: Option<&str>) -> Kept {
+    let chair = |participant: &Participant| ChairState {
         who: match participant {
             Participant::Person { person } => Chair::Person(person.clone()),
             Participant::Agent { agent, .. } => Chair::Agent(agent.clone()),
         },
-        key: (first == Some(place)).then(|| hashed(key)),
+        key: None,
         invitation: None,
         last: None,
         host: false,
         allows: false,
         left: 0,
     };
-    let state = State {
+    let mut state = State {
         game: record.header.game.clone(),
-        chairs: record.header.seats.iter().enumerate().map(chair).collect(),
-        hints: false,
+        chairs: record.header.seats.iter().map(chair).collect(),
+        options: Options::default(),
         clock: None,
         watch: None,
-        host: first.is_none().then(|| hashed(key)),
+        host: None,
         again: None,
     };
+    key.and_then(|key| state.let_in(key));
     let state = serde_json::to_string(&state).expect("names and hashes");
     Kept { state, record: Some(record) }
 }

@@ -2,6 +2,7 @@
 
 mod language;
 mod limits;
+mod looking_back;
 mod messages;
 mod people;
 mod secrecy;

@@ -6,9 +6,9 @@ use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::cli::play::{again, replay};
 use crate::commands::{Exercise, Reviewed};
 use crate::play::Outcome;
-use crate::play::record::{Entry, Participant, Record};
 use crate::play::session::Session;
 use crate::table::{Moment, Posterior, Story, compared, played_optimally, result};
+use crate::tables::home::tallied;
 use crate::text::number::counted;
 
 /// What the end of a game shows.
@@ -275,16 +275,4 @@ impl GameLoop<'_> {
             }
         }
     }
-}
-
-/// How many guesses in a game were right, and how many there were.
-pub(in crate::cli::play) fn tallied(record: &Record) -> [usize; 2] {
-    let mut tally = [0; 2];
-    for entry in &record.entries {
-        let Entry::Guess { guess, seat } = entry else { continue };
-        let seat = record.header.seats.get(usize::from(*seat).wrapping_sub(1));
-        let right = matches!(seat, Some(Participant::Agent { agent, .. }) if agent == guess);
-        tally = [tally[0] + usize::from(right), tally[1] + 1];
-    }
-    tally
 }

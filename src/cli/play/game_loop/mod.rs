@@ -4,8 +4,6 @@
 mod commands;
 mod ending;
 
-pub(super) use ending::tallied;
-
 use std::time::Instant;
 
 use clap::ValueEnum;

@@ -4,7 +4,7 @@ use super::super::checks::Checks;
 use super::Open;
 
 /// Names that are not those of the server, as lines of a request.
-const HOSTS: [&[&str]; 36] = [
+const HOSTS: [&[&str]; 37] = [
     &[],
     &["host:"],
     &["host: 127.0.0.1"],
@@ -31,6 +31,7 @@ const HOSTS: [&[&str]; 36] = [
     &["host: localhost.evil.example:PORT"],
     &["host: games.example:PORT"],
     &["host: games.example."],
+    &["host: games.example:443"],
     &["host: evil.example"],
     &["host: evil.example:PORT"],
     &["host: user@127.0.0.1:PORT"],

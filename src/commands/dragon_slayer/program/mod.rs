@@ -45,7 +45,6 @@ seat). The other phases are must-fight, challenged and over. The actions are "fi
 "stop", "challenge", "let stop", "accept" and "decline", the events "defeat", "slain, dice
 left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
 rules."#,
-    has_days: true,
     claims: Some(CLAIMS),
     solve: Some(GameSolver {
         flags: &["--rules", "--target", "--no-challenge", "--out"],

@@ -3,6 +3,9 @@
 
 mod alone;
 mod chrome;
+mod injection;
+mod kills;
+mod looking_back;
 
 use std::fs;
 
@@ -142,34 +145,4 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
         assert!(lines.any(|said| said == line), "{line:?} is not said then in\n{said}");
     }
     assert_eq!(chrome.wrong, [""; 0]);
-}
-
-#[test]
-fn a_page_goes_on_when_the_server_is_back() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    lobby(&mut chrome, &server);
-    begin(&mut chrome, "tute");
-    let (mut number, mut port) = (0, server.port);
-    let mut server = Some(server);
-    for _ in 0..3 {
-        let before = chrome.value("document.querySelector('#log').childElementCount");
-        while chrome.value("document.querySelector('#log').childElementCount") == before {
-            number += 1;
-            chrome.value(&format!("{PRESS}({number})"));
-        }
-        chrome.until("document.querySelector('[data-choice], #review-button')");
-        let log = "document.querySelector('#log').innerText";
-        let told = chrome.value(log);
-        server.take().unwrap().kill();
-        chrome.until("document.querySelector('#state').textContent");
-        let again = Server::start_at(scratch.path(), port, &[]);
-        port = again.port;
-        server = Some(again);
-        chrome.until("!document.querySelector('#state').textContent");
-        let now = chrome.value(log);
-        let (told, now) = (told.as_str().unwrap(), now.as_str().unwrap());
-        assert!(now.starts_with(told), "what was told stays: {told}\n---\n{now}");
-    }
 }

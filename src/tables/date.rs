@@ -10,12 +10,12 @@ const SECONDS: u64 = 86_400;
 const DAYS: u64 = 66_000;
 
 /// The date of today.
-pub(super) fn today() -> String {
+pub(crate) fn today() -> String {
     of_day(day())
 }
 
 /// The day of today since 1970.
-pub(in crate::cli) fn day() -> u64 {
+pub(crate) fn day() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_secs() / SECONDS)
 }
@@ -24,7 +24,7 @@ pub(in crate::cli) fn day() -> u64 {
 ///
 /// # Errors
 /// What is allowed, as a help text.
-pub(super) fn read(text: &str) -> Result<String, String> {
+pub(crate) fn read(text: &str) -> Result<String, String> {
     match text {
         "today" => Ok(today()),
         _ if (1..DAYS).any(|day| of_day(day) == text) => Ok(text.to_owned()),
@@ -32,9 +32,14 @@ pub(super) fn read(text: &str) -> Result<String, String> {
     }
 }
 
+/// The date of a time in seconds since 1970.
+pub(crate) fn of(time: u64) -> String {
+    date(time).chars().take(10).collect()
+}
+
 /// The date of a day since 1970.
-pub(in crate::cli) fn of_day(day: u64) -> String {
-    date(day * SECONDS).chars().take(10).collect()
+pub(crate) fn of_day(day: u64) -> String {
+    of(day * SECONDS)
 }
 
 #[cfg(test)]

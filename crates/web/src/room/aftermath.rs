@@ -1,0 +1,64 @@
+//! What is told of a game when it is over: how its strangers could have been told apart, what optimal
+//! play makes of the day's dice, and the story of the game for each person.
+
+use rivals_core::personalities::Member;
+use rivals_core::play::record::Record;
+use rivals_core::play::session::{Next, Session};
+use rivals_core::play::{Outcome, Seat};
+use rivals_core::table::{Posterior, Story, Table, compared, played_optimally};
+
+/// What is told.
+#[derive(Debug, Default)]
+pub(crate) struct Aftermath {
+    /// For all.
+    lines: Vec<String>,
+    /// For the persons of a solved game of two.
+    pub stories: Vec<(Seat, Story)>,
+}
+
+/// A game that is over, of which it is computed beside the table.
+pub(crate) struct Finished {
+    /// The game before its first step.
+    begun: Box<dyn Session>,
+    record: Record,
+    outcome: Outcome,
+    strangers: Vec<Seat>,
+    candidates: Vec<Member>,
+}
+
+impl Finished {
+    /// The game of a table; `None` if it is not over.
+    pub(crate) fn of(table: &Table, candidates: &[Member]) -> Option<Self> {
+        let session = table.session();
+        let Next::Over(outcome) = session.next() else { return None };
+        let begun = session.again(session.header().clone()).ok()?;
+        let (record, strangers) = (session.record(), table.strangers());
+        Some(Self { begun, record, outcome, strangers, candidates: candidates.to_vec() })
+    }
+
+    /// Computes what is told, which may take long: agents are asked again what they would have done.
+    /// Without `lines`, only the stories.
+    pub(crate) fn aftermath(&self, lines: bool) -> Aftermath {
+        let header = &self.record.header;
+        let afresh = || self.begun.again(header.clone()).ok();
+        let persons: Vec<Seat> = header.persons().map(|(seat, _)| seat).collect();
+        let story = |&seat: &Seat| Some((seat, Story::of(afresh()?, &self.record, seat)?));
+        let stories = persons.iter().filter_map(story).collect();
+        let mut told = Aftermath { lines: Vec::new(), stories };
+        let Some(&first) = persons.first().filter(|_| lines) else { return told };
+        told.lines.extend(self.strangers.iter().filter_map(|&seat| {
+            let posterior = Posterior::of(afresh()?, &self.record, seat, &self.candidates)?;
+            Some(posterior.in_words(&self.candidates))
+        }));
+        let optimal = afresh().filter(|_| header.day.is_some()).and_then(played_optimally);
+        told.lines.extend(optimal.map(|optimal| compared(&self.outcome, &optimal, first)));
+        told
+    }
+}
+
+impl Aftermath {
+    /// The lines for all.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().flat_map(|text| text.lines())
+    }
+}
