@@ -56,13 +56,13 @@ pub(super) fn drawing(view: &TuteView, trick: &[(Seat, Card)], names: &Names) ->
 /// A name that has room under a card.
 fn short(name: &str) -> String {
     match name.chars().count() {
-        0..=ROOM => name.to_owned(),
-        _ => name.chars().take(ROOM - 1).chain(['…']).collect(),
+        0..=LETTERS => name.to_owned(),
+        _ => name.chars().take(LETTERS - 1).chain(['…']).collect(),
     }
 }
 
 /// The letters that have room under a card.
-const ROOM: usize = 12;
+const LETTERS: usize = 12;
 
 /// The face of a card in a box: its ground in the colour of the suit, its name, and its points.
 fn face(card: Card, [x, y, width, height]: [f64; 4]) -> [Shape; 3] {
