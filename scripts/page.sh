@@ -11,8 +11,13 @@ target=${CARGO_TARGET_DIR:-$here/target}
 build() { cargo build --locked --quiet --manifest-path "$here/Cargo.toml" --target-dir "$target" -p rivals-page "$@"; }
 RUSTFLAGS='--cfg rivals_page' build --profile page --target wasm32-unknown-unknown
 wasm=$target/wasm32-unknown-unknown/page/rivals_page.wasm
+# Compression likes code as the compiler writes it: what wasm-opt does with -Oz makes it shorter, and
+# longer when it is compressed. So it leaves out what stands there twice, and little more.
 if command -v wasm-opt >/dev/null; then
-    wasm-opt -Oz --all-features "$wasm" -o "$wasm.small" && wasm=$wasm.small
+    features=(bulk-memory multivalue mutable-globals nontrapping-float-to-int reference-types sign-ext)
+    passes=(duplicate-function-elimination merge-similar-functions reorder-locals vacuum remove-unused-brs
+        remove-unused-names merge-blocks duplicate-function-elimination remove-unused-module-elements)
+    wasm-opt "${features[@]/#/--enable-}" "$wasm" "${passes[@]/#/--}" -o "$wasm.small" && wasm=$wasm.small
 fi
 build --example folder
 mkdir -p "$folder"

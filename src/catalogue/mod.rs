@@ -98,7 +98,16 @@ pub struct GameEntry {
 /// The game by these rules, or by the built-in ones for `None`, with these personalities, or with
 /// the built-in ones.
 fn game<G: Present>(rules: Option<&Source>, personalities: Option<Roster>) -> Result<G, Error> {
-    let game = built(rules, G::new)?;
+    let game = if cfg!(rivals_page) {
+        // Reading rules takes a tenth of the page, and nobody can choose others there.
+        if rules.is_some() {
+            let help = "open it with rivals serve";
+            return Err(Error::refused("this page has the built-in rules alone", help));
+        }
+        G::new(G::Rules::default())?
+    } else {
+        built(rules, G::new)?
+    };
     if G::PERSONALITIES {
         let built_in = || personality_files::built_in(G::KINDS);
         return Ok(game.with_personalities(personalities.unwrap_or_else(built_in)));
@@ -204,6 +213,8 @@ mod tests {
     fn what_is_built_in_is_well_formed() {
         for game in catalogue() {
             let config = TournamentConfig::built_in(&game.info);
+            let roster = TournamentConfig::built_in_roster(&game.info);
+            assert_eq!(roster.members, config.roster.members);
             let loaded = game.load(None).unwrap();
             let contest = loaded.contest(&config.roster, &|_, _| {}).unwrap();
             assert_eq!(contest.roster().len(), config.roster.members.len());

@@ -59,7 +59,7 @@ fn player_ids() -> &'static [String] {
     IDS.get_or_init(|| {
         let mut ids = Vec::new();
         for info in catalogue().iter().map(GameEntry::info) {
-            let roster = TournamentConfig::built_in(info).roster;
+            let roster = TournamentConfig::built_in_roster(info);
             ids.extend(roster.members.iter().map(|member| member.id().to_owned()));
             let plain = info.agents.iter().filter(|kind| kind.parameters.is_empty());
             ids.extend(plain.map(|kind| kind.name.to_owned()));

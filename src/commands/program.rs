@@ -70,7 +70,7 @@ mod tests {
         for game in catalogue() {
             let Some(text) = of(game).claims else { continue };
             let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
-            let roster = TournamentConfig::built_in(game.info()).roster;
+            let roster = TournamentConfig::built_in_roster(game.info());
             let contest = game.load(None).unwrap().contest(&roster, &|_, _| {}).unwrap();
             let tests = claims.claims.iter().filter(|claim| claim.test.is_some());
             assert!(tests.count() >= 6, "{}", claims.game);

@@ -372,6 +372,8 @@ pub fn follows_rules(record: &Record) -> miette::Result<()> {
 }
 
 #[doc(hidden)]
+pub use crate::languages::{FILES as LANGUAGES, learn as learn_language};
+#[doc(hidden)]
 pub use crate::report::region_style as review_style;
 #[doc(hidden)]
 pub use rivals_core::sha256::sha256;

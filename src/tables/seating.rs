@@ -90,7 +90,7 @@ impl Opponents {
     /// The opponents of a game that are built in: its personalities, or the players of its
     /// tournament.
     pub(crate) fn built_in(game: &'static GameEntry) -> Self {
-        Self::in_roster(game, TournamentConfig::built_in(game.info()).roster)
+        Self::in_roster(game, TournamentConfig::built_in_roster(game.info()))
     }
 
     /// The opponents that a game with strangers had to offer when it began, as it keeps them.
@@ -98,7 +98,7 @@ impl Opponents {
     /// # Errors
     /// If a personality that it keeps is wrong.
     pub(crate) fn of_header(game: &'static GameEntry, header: &Header) -> miette::Result<Self> {
-        let agents = TournamentConfig::built_in(game.info()).roster;
+        let agents = TournamentConfig::built_in_roster(game.info());
         let roster = if header.personalities.is_empty() {
             agents
         } else {
@@ -277,7 +277,7 @@ fn unnumbered(name: &str) -> String {
 /// The help text.
 pub(crate) fn person_name(text: &str) -> Result<String, String> {
     let name = text.trim();
-    let built_in = |game: &'static GameEntry| TournamentConfig::built_in(game.info()).roster;
+    let built_in = |game: &'static GameEntry| TournamentConfig::built_in_roster(game.info());
     match name.chars().count() {
         1..=MAX_NAME
             if [STRANGER, "a stranger", "the stranger"].contains(&&*unnumbered(name))

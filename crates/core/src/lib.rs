@@ -17,6 +17,8 @@ pub mod search;
 pub mod sentences;
 #[cfg(any(feature = "players", feature = "records"))]
 pub mod sha256;
+#[doc(hidden)]
+pub mod sort;
 #[cfg(feature = "records")]
 pub mod table;
 pub mod text;

@@ -32,7 +32,7 @@ where
 }
 
 /// A [`whole`] number of a type that is a file alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(bound(deserialize = "N: TryFrom<i64>"))]
 pub struct Whole<N, const LOW: i64, const HIGH: i64>(
     #[serde(deserialize_with = "whole::<N, _, _, LOW, HIGH>")] pub N,

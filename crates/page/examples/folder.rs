@@ -16,12 +16,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [wasm, folder] = &arguments[..] else { return Err("usage: folder WASM FOLDER".into()) };
     let wasm = fs::read(wasm)?;
     let style = rivals::tables::review_style();
-    let worker = include_str!("../files/worker.js");
+    let languages =
+        rivals::tables::LANGUAGES.map(|language| (language.tag, format!("{}.toml", language.tag)));
+    let worker = include_str!("../files/worker.js")
+        .replace("Set([])", &format!("Set({:?})", languages.each_ref().map(|(tag, _)| tag)));
     let mut files: Vec<(&str, &[u8])> = vec![
         ("rivals.wasm", &wasm),
         ("review.css", style.as_bytes()),
         ("worker.js", worker.as_bytes()),
     ];
+    for (language, (_, name)) in rivals::tables::LANGUAGES.iter().zip(&languages) {
+        files.push((name, language.text.as_bytes()));
+    }
     files.extend(FILES.iter().map(|file| (file.name, file.text.as_bytes())));
     let all: Vec<u8> = files.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
     // A new build has new addresses, so that no cache mixes two.

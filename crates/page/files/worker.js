@@ -1,13 +1,19 @@
 // The engine of the page without a server: all tables as WebAssembly. What is to be kept is in the
 // database of the browser before the page hears of it.
 
-let engine, database, queue = begin();
+let engine, database, alarm, queue = begin();
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 /** What is kept where the browser keeps nothing. */
 const passing = new Map();
+/** The languages of which the engine does not have the sentences. */
+const languages = new Set([]);
 
 onmessage = ({ data }) => then(() => asked(data));
-setInterval(() => then(() => carryOut(call({ call: "tick" }))), 1000);
+setInterval(tick, 1000);
+
+function tick() {
+  then(() => carryOut(call("tick")));
+}
 
 /** Does this after everything before it. */
 function then(work) {
@@ -28,7 +34,7 @@ async function begin() {
 function call(what) {
   const bits = crypto.getRandomValues(new Uint8Array(32));
   const entropy = Array.from(bits, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const text = encoder.encode(JSON.stringify({ now: Date.now(), entropy, ...what }));
+  const text = encoder.encode(JSON.stringify({ now: Date.now(), entropy, call: what }));
   const from = engine.rivals_alloc(text.length);
   new Uint8Array(engine.memory.buffer, from, text.length).set(text);
   const answer = engine.rivals_call(from, text.length);
@@ -44,7 +50,7 @@ async function asked(data) {
   if (data.all) return postMessage({ answer: (await library()).games.map(([, lines]) => lines) });
   if (data.games) return postMessage({ answer: await taken(data.games) });
   if (data.record) return postMessage({ answer: (await read(data.record))?.lines ?? [] });
-  postMessage({ answer: call({ call: "shared", lines: data.shared })[0] });
+  postMessage({ answer: call({ shared: { lines: data.shared } })[0] });
 }
 
 /** What needs to know all games. */
@@ -52,20 +58,31 @@ const ALL = ["hello", "home", "person", "practice", "new", "again"];
 
 /** A message of the page; what it needs is read from what is kept. */
 async function heard(text) {
-  const { do: what, table } = JSON.parse(text);
-  if (ALL.includes(what)) call({ call: "library", ...(await library()) });
+  const { do: what, table, lang } = JSON.parse(text);
+  if (lang) await learn(lang.split("-")[0].toLowerCase());
+  if (ALL.includes(what)) call({ library: await library() });
   const kept = table && (await read(table));
-  if (kept) call({ call: "keep", ...kept });
-  await carryOut(call({ call: "message", text }));
+  if (kept) call({ keep: kept });
+  await carryOut(call({ message: { text } }));
+}
+
+/** Loads a language when a page asks for it first. Without a network the page speaks English. */
+async function learn(tag) {
+  if (!languages.delete(tag)) return;
+  const file = await fetch(new URL(`${tag}.toml`, import.meta.url)).catch(() => null);
+  if (file?.ok) call({ language: { tag, text: await file.text() } });
+  else languages.add(tag);
 }
 
 async function carryOut(effects) {
-  for (const { save, send, think, close, tried } of effects) {
+  for (const { save, send, think, close, tried, wake } of effects) {
     if (tried) await remember(tried);
-    if (save && !(await kept(save))) return carryOut(call({ call: "lost", table: save.table }));
+    if (save && !(await kept(save))) return carryOut(call({ lost: { table: save.table } }));
     if (send) postMessage({ text: send });
-    if (think) then(() => carryOut(call({ call: "work", table: think })));
+    if (think) then(() => carryOut(call({ work: { table: think } })));
     if (close) postMessage({ close });
+    // Some things go on by themselves within a second: passes, and actions that are held.
+    if (wake !== undefined) alarm = (clearTimeout(alarm), setTimeout(tick, wake));
   }
 }
 
@@ -104,7 +121,7 @@ async function library() {
 async function taken(games) {
   const wrong = [];
   for (const lines of games) {
-    const { shared, failed } = call({ call: "shared", lines })[0];
+    const { shared, failed } = call({ shared: { lines } })[0];
     const { table, state } = shared ?? {};
     if (!shared) wrong.push(failed);
     else if (database) await answered("readwrite", (store) => store.put({ table, state, lines }));

@@ -2,7 +2,7 @@
 //! no clock, no memory that lasts and no random numbers: the worker of the page gives the time and
 //! new bits with every call, keeps what is to be saved, and gives it back when it is needed.
 //!
-//! `scripts/page.sh` builds the page; `crates/web/files/worker.js` is its worker.
+//! `scripts/page.sh` builds the page; `crates/page/files/worker.js` is its worker.
 
 #![deny(missing_docs)]
 
@@ -12,7 +12,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rivals::play::record::{Record, line};
-use rivals::tables::{Catalogue, Drill, GameRow, Host, Library, follows_rules, sha256};
+use rivals::tables::{
+    Catalogue, Drill, GameRow, Host, Library, follows_rules, learn_language, sha256,
+};
 use rivals_web::{Client, Effect, Hall, KEPT, Kept};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -27,23 +29,24 @@ struct Call {
     now: u64,
     /// New random bits: 64 hexadecimal digits.
     entropy: String,
-    #[serde(flatten)]
-    what: What,
+    call: What,
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "call", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 enum What {
     /// The page sends this message.
     Message { text: String },
     /// The work of this table is to be done.
     Work { table: String },
-    /// A second has passed.
+    /// A second has passed, or the time of the last `wake`.
     Tick,
     /// A table as it was kept: the lines are those of its record, if its game has begun.
     Keep { table: String, state: String, lines: Vec<String> },
     /// A game that somebody shares, as the lines of its record.
     Shared { lines: Vec<String> },
+    /// The sentences of a language, which a page asks for.
+    Language { tag: String, text: String },
     /// All games that are kept, the oldest first: the names of their tables and the lines of their
     /// records; and the decisions that were tried again.
     Library { games: Vec<(String, Vec<String>)>, drills: Vec<Drill> },
@@ -138,15 +141,21 @@ impl Default for Page {
 impl Page {
     /// Answers a call with a list of effects, both as JSON.
     pub fn call(&mut self, text: &str) -> String {
-        let effects = match serde_json::from_str(text) {
-            Ok(Call { what: What::Shared { lines }, .. }) => {
+        let (now, effects) = match serde_json::from_str(text) {
+            Ok(Call { call: What::Shared { lines }, .. }) => {
                 return json!([self.shared(&lines.join("\n"))]).to_string();
             }
-            Ok(call) => self.effects(call),
+            Ok(Call { call: What::Language { tag, text }, .. }) => {
+                let wrong = learn_language(&tag, &text).err();
+                return json!(Vec::from_iter(wrong.map(|error| json!({"failed": error}))))
+                    .to_string();
+            }
+            Ok(call) => (call.now, self.effects(call)),
             Err(error) => return json!([{"failed": error.to_string()}]).to_string(),
         };
         let tried = self.memory.read().tried.take().map(|drill| json!({"tried": drill}));
-        Value::from(tried.into_iter().chain(effects.iter().map(effect)).collect::<Vec<_>>())
+        let wake = self.hall.wakes().map(|at| json!({"wake": at.saturating_sub(now)}));
+        Value::from_iter(tried.into_iter().chain(effects.iter().map(effect)).chain(wake))
             .to_string()
     }
 
@@ -169,8 +178,8 @@ impl Page {
         json!({"shared": shared})
     }
 
-    fn effects(&mut self, Call { now, entropy, what }: Call) -> Vec<Effect> {
-        match what {
+    fn effects(&mut self, Call { now, entropy, call }: Call) -> Vec<Effect> {
+        match call {
             What::Message { text } => self.hall.handle(PAGE, &text, now, &bits(&entropy)),
             What::Work { table } => match self.hall.work(&table) {
                 Some(mut work) => {
@@ -199,7 +208,9 @@ impl Page {
                 Vec::new()
             }
             What::Lost { table } => self.hall.forget(&table),
-            What::Shared { .. } => unreachable!("it has an answer of its own"),
+            What::Shared { .. } | What::Language { .. } => {
+                unreachable!("it has an answer of its own")
+            }
         }
     }
 }

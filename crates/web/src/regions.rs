@@ -1,6 +1,6 @@
 //! The regions of a table as HTML, as one seat sees them.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use rivals_core::personalities::Member;
 use rivals_core::play::Seat;
 use rivals_core::play::session::Session;
@@ -180,13 +180,20 @@ impl Links<'_> {
     }
 }
 
+/// A link as a picture that telephones read. A page without a server has no links to others.
+#[cfg(rivals_page)]
+fn qr(_: &str) -> Markup {
+    html! {}
+}
+
 /// A link as a picture that telephones read.
+#[cfg(not(rivals_page))]
 fn qr(link: &str) -> Markup {
     let code =
         qrcode::QrCode::new(link).map(|code| code.render::<qrcode::render::svg::Color>().build());
     // Before the picture stands a declaration that HTML does not know.
     let picture = code.ok().and_then(|text| text.find("<svg").map(|at| text[at..].to_owned()));
-    html! { @if let Some(picture) = picture { div.qr role="img" aria-label="The link as a QR code" { (PreEscaped(picture)) } } }
+    html! { @if let Some(picture) = picture { div.qr role="img" aria-label="The link as a QR code" { (maud::PreEscaped(picture)) } } }
 }
 
 /// The invitations of a table whose seats are not all taken.

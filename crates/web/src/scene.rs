@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use rivals_core::drawing::{Drawing, Shape};
 use rivals_core::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Place, Scene, Track};
+use rivals_core::sort;
 
 /// The fewest shapes of a drawing whose ground is sent once.
 const MANY: usize = 20;
@@ -185,7 +186,7 @@ fn board(board: &Board, ground: &mut Ground) -> Markup {
             board.aims.iter().any(places)
         };
         let mut spots: Vec<_> = board.spots.iter().filter(|(place, _)| aimed(place)).collect();
-        spots.sort_by_key(|(place, _)| (place.row, place.column));
+        sort::by_key(&mut spots, |(place, _)| (place.row, place.column));
         spots.dedup_by_key(|(place, _)| (place.row, place.column));
         return html! {
             (self::drawing(drawing, &spots, &board.marked, ground))

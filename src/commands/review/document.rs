@@ -23,6 +23,7 @@ use crate::table::result_of;
 use crate::tables::seating::session_of;
 use crate::text::csv;
 use crate::text::number::{counted, percent, points};
+use rivals_core::sort;
 
 /// Decisions of at least this cost, in shares of the win, are mistakes; if costs are estimates, of
 /// at least twice the mean error of a cost.
@@ -440,7 +441,7 @@ impl Review {
 /// The mistakes of at least `least`, the costliest first.
 fn costly(decisions: &[Judged], least: f64) -> Vec<&Judged> {
     let mut costly: Vec<_> = decisions.iter().filter(|of| of.cost >= least).collect();
-    costly.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    sort::by(&mut costly, |a, b| b.cost.total_cmp(&a.cost));
     costly
 }
 

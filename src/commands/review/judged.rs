@@ -11,6 +11,7 @@ use super::{Decision, Exercise, Kind, OnReviewed};
 use crate::play::record::{Entry, Record};
 use crate::play::session::Session;
 use crate::tables::seating::session_of;
+use rivals_core::sort;
 use rivals_statistics::parallel;
 
 /// The most decisions, evenly spread, by which the deeper search measures the error of all.
@@ -254,7 +255,7 @@ fn judge(
     };
     let found = parallel::map(parts, part).into_iter().collect::<miette::Result<Vec<_>>>()?;
     let mut found: Vec<_> = found.into_iter().flatten().collect();
-    found.sort_by_key(|(number, _)| *number);
+    sort::by_key(&mut found, |(number, _)| *number);
     Ok(found)
 }
 

@@ -28,6 +28,7 @@ use super::watch::{Clock, Watch};
 use crate::personalities::Member;
 use crate::play::AgentSpec;
 use crate::sentences::Sentences;
+use crate::sort;
 use crate::values::Invalid;
 use names::names;
 
@@ -427,7 +428,7 @@ impl<G: Present> Session for SessionOf<G> {
         let mut wins: Vec<(usize, f64)> = wins.collect();
         let chosen = decision.place(thought.action);
         let first = |of: &(usize, f64)| Some(of.0) == chosen;
-        wins.sort_by(|a, b| first(b).cmp(&first(a)).then(b.1.total_cmp(&a.1)));
+        sort::by(&mut wins, |a, b| first(b).cmp(&first(a)).then(b.1.total_cmp(&a.1)));
         decision.place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));

@@ -12,6 +12,7 @@ use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::{TreeSearch, tree_bytes};
 use crate::play::{Agent, Budget, Cost, Decision, Forfeit, Game, Hidden, Meter, Thought, Watch};
+use crate::sort;
 
 /// How an agent searches.
 pub enum Method<G: Game> {
@@ -141,7 +142,7 @@ fn thought<G: Hidden>(
     if at.watch.is_some_and(Watch::stopped) {
         return Err(Forfeit::STOPPED);
     }
-    found.actions.sort_by_key(|valued| at.place(valued.action));
+    sort::by_key(&mut found.actions, |valued| at.place(valued.action));
     Ok(Thought {
         value: Some(found.value),
         nodes: Some(found.nodes),

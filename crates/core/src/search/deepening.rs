@@ -20,6 +20,7 @@ use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Known, Transpositions};
 use crate::play::{Bound, Chances, Meter, Seat, Step, Turn, Valued};
+use crate::sort;
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -102,7 +103,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         let (mut actions, mut promises) = (Vec::new(), Vec::new());
         self.game.list(state, &mut actions, &mut promises);
         let mut ranked: Vec<_> = promises.into_iter().zip(actions).collect();
-        ranked.sort_by_key(|&(promise, _)| -promise);
+        sort::by_key(&mut ranked, |&(promise, _)| -promise);
         let mut actions: Vec<_> = ranked.into_iter().map(|(_, action)| action).collect();
         let mut found = Found {
             value: 0.0,

@@ -41,6 +41,28 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     }
 }
 
+impl<G: Game, E: Evaluation<G> + ?Sized> Evaluation<G> for Box<E> {
+    fn value(&self, game: &G, state: &G::State, seat: Seat) -> f64 {
+        (**self).value(game, state, seat)
+    }
+
+    fn drawn(&self, game: &G, state: &G::State, seat: Seat, rng: &mut dyn Rng) -> f64 {
+        (**self).drawn(game, state, seat, rng)
+    }
+
+    fn ended(&self, outcome: &Outcome, seat: Seat, ply: u32) -> f64 {
+        (**self).ended(outcome, seat, ply)
+    }
+
+    fn bound(&self) -> f64 {
+        (**self).bound()
+    }
+
+    fn scale(&self) -> f64 {
+        (**self).scale()
+    }
+}
+
 /// No estimate: undecided states are all equally good.
 impl<G: Game> Evaluation<G> for () {
     fn value(&self, _: &G, _: &G::State, _: Seat) -> f64 {

@@ -14,6 +14,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "at most 1,000,000 playouts add one each")]
 
 use crate::play::{BySeat, Game, Hidden, MAX_SEATS, Meter, Seat, Step, Turn, TurnDice, draw};
+use crate::sort;
 
 /// The weight of the confidence bound against the mean, for rewards of 0 to 1.
 const EXPLORATION: f64 = 0.7;
@@ -129,7 +130,7 @@ impl<'a, 'm, 'w, G: Hidden, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
                 })
             })
             .collect();
-        tried.sort_by(|one, other| {
+        sort::by(&mut tried, |one, other| {
             let visits = other.visits.cmp(&one.visits);
             visits.then(other.mean.total_cmp(&one.mean))
         });

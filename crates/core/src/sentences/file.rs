@@ -2,15 +2,18 @@
 //! a line and a column.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::expression::Node;
 use super::language::{Kind, Language, Wrong};
 use super::{Decide, Effect, Facts, PlayerError, Sentence, Sentences, Ties};
 use crate::sha256::sha256;
+use crate::sort;
 use crate::text::nearest::did_you_mean;
 use crate::values::line;
 
@@ -47,11 +50,37 @@ struct Written {
     points: Option<Spanned<Points>>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum Points {
     Number(f64),
     Expression(String),
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl Visitor<'_> for Either {
+            type Value = Points;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number or an expression")
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<Points, E> {
+                Ok(Points::Number(number))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Points, E> {
+                Ok(Points::Number(number as f64))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Points, E> {
+                Ok(Points::Expression(text.to_owned()))
+            }
+        }
+
+        from.deserialize_any(Either)
+    }
 }
 
 impl Sentences {
@@ -97,7 +126,7 @@ impl Sentences {
         };
         // A term may use those before it.
         let mut terms: Vec<_> = file.terms.iter().collect();
-        terms.sort_by_key(|(_, term)| term.span().start);
+        sort::by_key(&mut terms, |(_, term)| term.span().start);
         for (key, term) in terms {
             places.name(key, term.span(), facts, &file)?;
             let compiled = language.any(term.get_ref());

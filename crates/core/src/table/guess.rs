@@ -4,6 +4,7 @@ use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::record::{Entry, Participant, Record};
 use crate::play::session::{Likeness, Session};
+use crate::sort;
 use crate::text::number::percent;
 
 /// The most decisions that are named, and candidates that are listed.
@@ -61,16 +62,16 @@ impl Posterior {
             gains.push((gain, place));
         }
         gains.retain(|(gain, _)| *gain > 1.0 + 1e-9);
-        gains.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sort::by(&mut gains, |a, b| b.0.total_cmp(&a.0));
         gains.truncate(NAMED);
-        gains.sort_by_key(|(_, place)| *place);
+        sort::by_key(&mut gains, |(_, place)| *place);
         let telling = gains.into_iter().map(|(_, place)| {
             let Likeness { decision, action, likelihoods, .. } = &likeness[place];
             let same = likelihoods.iter().filter(|&&one| one >= 0.5).count();
             (*decision, action.clone(), same)
         });
         let mut ordered: Vec<(usize, f64)> = shares.into_iter().enumerate().collect();
-        ordered.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sort::by(&mut ordered, |a, b| b.1.total_cmp(&a.1));
         let sampled = likeness.iter().any(|seen| seen.sampled);
         Self { shares: ordered, telling: telling.collect(), sampled }
     }

@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::play::session::{Advice, Next};
+use crate::sort;
 use crate::text::number::percent;
 
 impl Table {
@@ -26,7 +27,7 @@ impl Table {
                 self.hinted = true;
                 let mut order: Vec<usize> = (0..choices.len()).collect();
                 // The order of equal choices is the canonical one.
-                order.sort_by(|&a, &b| wins[b].total_cmp(&wins[a]));
+                sort::by(&mut order, |&a, &b| wins[b].total_cmp(&wins[a]));
                 let best = wins[order[0]];
                 let worth = order.iter().map(|&place| {
                     let lost = best - wins[place];

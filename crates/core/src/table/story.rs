@@ -13,6 +13,7 @@ use std::fmt::Write;
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
 use crate::play::session::{Next, Session};
+use crate::sort;
 use crate::text::number::{percent, signed};
 
 /// The most moments that a story names.
@@ -93,9 +94,9 @@ impl Story {
         story.curve.push(end);
         moments.extend(open.map(|open| story.close(open, end)));
         moments.retain(|moment| moment.change.abs() >= LEAST);
-        moments.sort_by(|a, b| b.change.abs().total_cmp(&a.change.abs()));
+        sort::by(&mut moments, |a, b| b.change.abs().total_cmp(&a.change.abs()));
         moments.truncate(MOMENTS);
-        moments.sort_by_key(|moment| moment.decision);
+        sort::by_key(&mut moments, |moment| moment.decision);
         story.moments = moments;
         (outcome.scores.seats() == 2).then_some(story)
     }

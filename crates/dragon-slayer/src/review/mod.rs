@@ -28,6 +28,7 @@ use serde::Serialize;
 use crate::solver::{Solution, TIE};
 use crate::{DragonSlayer, Phase, State};
 use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Seats, Step, Turn};
+use rivals_core::sort;
 
 pub use values::{Asked, Rolled, Values};
 
@@ -209,7 +210,7 @@ impl Review {
                 _ => None,
             })
             .collect();
-        costly.sort_by(|a, b| b.1.cost.total_cmp(&a.1.cost));
+        sort::by(&mut costly, |a, b| b.1.cost.total_cmp(&a.1.cost));
         costly
     }
 }

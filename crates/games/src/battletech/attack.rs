@@ -13,6 +13,7 @@ use super::sight::{Sight, sight};
 use super::state::State;
 use super::tables::{TWO_DICE, Table, chance, cluster, step};
 use rivals_core::play::Seat;
+use rivals_core::sort;
 use serde::Serialize;
 
 /// The greatest number that two dice can reach.
@@ -311,7 +312,7 @@ impl State {
         let mut aims: Vec<(Seat, Aim<'_>)> =
             self.enemies(seat).map(|target| (target, self.aim(seat, target))).collect();
         aims.retain(|(_, aim)| aim.sight.is_some() && (weapons || aim.distance == 1));
-        aims.sort_by_key(|(target, _)| self.mechs[*target].hex);
+        sort::by_key(&mut aims, |(target, _)| self.mechs[*target].hex);
         let mut try_each = |means: Means| {
             for (target, aim) in &aims {
                 if let Ok(shot) = aim.shot(means)

@@ -26,6 +26,7 @@ use super::sight::{Sight, Stance, sight};
 use super::state::{Action, State};
 use super::tables::chance;
 use rivals_core::play::Seat;
+use rivals_core::sort;
 
 /// Points of damage are counted in these parts, in which chances and clusters are whole numbers.
 const POINT: i64 = 1296;
@@ -186,7 +187,7 @@ impl<'a> Party<'a> {
 /// of those that make the heat that is free, and of those that are worth the [`PRICE`] of more.
 fn within(free: i64, hot: i64, mut shots: Vec<(i64, i64)>) -> i64 {
     if shots.iter().map(|(heat, _)| heat).sum::<i64>() > free {
-        shots.sort_by(|(heat, value), (other_heat, other)| {
+        sort::by(&mut shots, |(heat, value), (other_heat, other)| {
             (other * heat).cmp(&(value * other_heat))
         });
     }
@@ -385,7 +386,7 @@ impl<'a> Lookout<'a> {
                 (own + enemies.iter_mut().map(stays).sum::<i64>(), own, place, action)
             })
             .collect();
-        moves.sort_by_key(|(now, ..)| -now);
+        sort::by_key(&mut moves, |(now, ..)| -now);
         let mut best: Vec<(i64, Action, Place)> = Vec::new();
         for (_, own, place, action) in moves {
             if budget == 0 {
@@ -482,7 +483,7 @@ pub fn commanded(state: &State, seat: Seat, budget: u64) -> Vec<Ranked> {
         (Some(value + if goes_on { lookout.ahead(place) / 2 } else { 0 }), action)
     };
     let mut best: Vec<Ranked> = best.into_iter().map(ahead).collect();
-    best.sort_by_key(|(value, _)| Reverse(*value));
+    sort::by_key(&mut best, |(value, _)| Reverse(*value));
     best
 }
 

@@ -1,6 +1,8 @@
 //! Which weapons to fire within a budget of heat: the best choice, and the greedy one of the
 //! document.
 
+use rivals_core::sort;
+
 /// A weapon that may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -61,7 +63,7 @@ fn extend(choices: &[Choice], from: usize, budget: u32, current: &mut Chosen, be
 /// Takes weapons by their value for each point of heat, those without heat first, while they fit.
 pub fn greedy(choices: &[Choice], budget: u32) -> Chosen {
     let mut order: Vec<usize> = (0..choices.len()).collect();
-    order.sort_by(|&one, &other| {
+    sort::by(&mut order, |&one, &other| {
         let (one, other) = (choices[one], choices[other]);
         let values = (other.value * i128::from(one.heat), one.value * i128::from(other.heat));
         (one.heat > 0).cmp(&(other.heat > 0)).then(values.0.cmp(&values.1))

@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::movement::Mode;
 use super::tables;
 use rivals_core::json::one_of;
+use rivals_core::sort;
 use rivals_core::values::{Invalid, Notation, NotationError, whole};
 
 /// A location of a mech, in the order of its record.
@@ -413,7 +414,7 @@ impl Record {
             record.fill(location)?;
         }
         record.by_name.clone_from(&record.weapons);
-        record.by_name.sort_by_key(|mount| mount.location.name());
+        sort::by_key(&mut record.by_name, |mount| mount.location.name());
         Ok(record)
     }
 

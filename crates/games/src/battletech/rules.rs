@@ -17,6 +17,7 @@ use super::tables::{TWO_DICE, Table};
 use super::terrain::Terrain;
 use super::turn::STAND;
 use rivals_core::play::{Chances, Dice, Game, Open, Outcome, Seat, Seats, Step, Turn, draw};
+use rivals_core::sort;
 use rivals_core::values::Invalid;
 
 /// BattleTech, and its rule file.
@@ -159,7 +160,7 @@ impl State {
             Phase::End => {
                 let bins = unit.record.bins.iter().map(|(slot, _)| *slot);
                 let mut full: Vec<Slot> = bins.filter(|slot| unit.shots(*slot) > 0).collect();
-                full.sort_by_key(|slot| (slot.location().name(), *slot));
+                sort::by_key(&mut full, |slot| (slot.location().name(), *slot));
                 into.extend(full.into_iter().map(Action::Dump));
                 if !unit.fired.contains(Means::Sinks) {
                     into.extend((0..=unit.sinks()).map(Action::Sinks));

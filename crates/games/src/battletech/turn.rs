@@ -10,6 +10,7 @@ use super::record::{Part, Slot};
 use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
 use super::tables::step;
 use rivals_core::play::Seat;
+use rivals_core::sort;
 use rivals_core::values::Notation;
 
 /// What a pilot rolls from a heat on against a shutdown, or to start again. No roll reaches 13.
@@ -52,7 +53,7 @@ impl State {
         let mut seats: Vec<Seat> = self.living().collect();
         let rolled: Vec<u8> = self.initiative.drain(..).collect();
         let mut sorted: Vec<(u8, Seat)> = rolled.into_iter().zip(seats.iter().copied()).collect();
-        sorted.sort_by_key(|(rolled, _)| *rolled);
+        sort::by_key(&mut sorted, |(rolled, _)| *rolled);
         if sorted.len() == seats.len() && sorted.windows(2).all(|two| two[0].0 < two[1].0) {
             self.order = sorted.into_iter().map(|(_, seat)| seat).collect();
             self.phase = Phase::Movement;

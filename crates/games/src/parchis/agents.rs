@@ -137,6 +137,9 @@ fn searching(
         method: Option<Method<Parchis>>,
         evaluation: impl Sides,
     ) -> Box<dyn Agent<Parchis>> {
+        // A search for each evaluation is faster; one for all is shorter.
+        #[cfg(rivals_page)]
+        let evaluation: Box<dyn Sides> = Box::new(evaluation);
         match method {
             Some(method) if game.variant == Variant::Thrown => {
                 Box::new(SearchAgent::new(method, Against(evaluation)))

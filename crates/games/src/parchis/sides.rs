@@ -18,6 +18,12 @@ pub trait Sides: Evaluation<Parchis> {
     fn points(&self, state: &ParchisState, seat: Seat) -> f64;
 }
 
+impl Sides for Box<dyn Sides> {
+    fn points(&self, state: &ParchisState, seat: Seat) -> f64 {
+        (**self).points(state, seat)
+    }
+}
+
 /// The points of a seat minus the mean of those of the other seats, where dice are thrown. A won
 /// game is worth so little more than the best position that chances of it are weighed with other
 /// gains.

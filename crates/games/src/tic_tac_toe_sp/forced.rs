@@ -9,6 +9,7 @@ use super::board::{Cells, first};
 use super::rules::{for_each_move, make};
 use super::state::{Kind, Swap, TicTacToeMove, TicTacToeState};
 use rivals_core::play::{Meter, Watch};
+use rivals_core::sort;
 
 /// The winning cells of the player to move and of the other one.
 #[inline]
@@ -124,7 +125,7 @@ impl<'a> Forced<'a> {
             _ => {}
         });
         // Pieces first: they keep the stock.
-        tried.sort_by_key(|action| action.kind as usize);
+        sort::by_key(&mut tried, |action| action.kind as usize);
         tried.into_iter().find(|&action| {
             let next = after(state, action);
             let [defender, attacker] = winning_cells(&next);

@@ -12,6 +12,7 @@ use rand::Rng;
 use super::board::{Cells, STEPS, around, each, first, plus};
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::play::draw;
+use rivals_core::sort;
 
 /// What a cell of the priority board says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,7 +187,7 @@ impl Priorities {
         tie: Tie,
         prevent: Kind,
     ) -> Self {
-        levels.sort_by_key(|&(priority, _)| -priority);
+        sort::by_key(&mut levels, |&(priority, _)| -priority);
         let others =
             [Kind::Ice, Kind::Plant, Kind::Basic].into_iter().filter(|&kind| kind != prevent);
         let order: Vec<Kind> = std::iter::once(prevent).chain(others).collect();

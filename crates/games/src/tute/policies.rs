@@ -14,6 +14,7 @@ use super::public::{Phase, Public, SEATS, others};
 use super::rules::{Muestra, Tute};
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::{TurnDice, draw};
+use rivals_core::sort;
 
 /// What the seat that decides knows.
 #[derive(Clone, Copy, Debug)]
@@ -367,7 +368,7 @@ fn followed_and_held<'a>(
 fn suits_by_played(at: &Seen<'_>, most: bool) -> [Suit; 4] {
     let mut suits = Suit::ALL;
     let played = at.public.played;
-    suits.sort_by_key(|suit| match played.points_of(*suit) {
+    sort::by_key(&mut suits, |suit| match played.points_of(*suit) {
         points if most => -i32::from(points),
         points => i32::from(points),
     });

@@ -20,6 +20,7 @@ use rivals_core::play::{
     Agent, Bound, BySeat, Cost, Decision, Forfeit, Meter, Seat, Seats, Thought, TurnDice, Valued,
 };
 use rivals_core::search::{InformationSets, Playouts, information_sets_bytes};
+use rivals_core::sort;
 
 /// The most deals of a view that are solved one by one.
 const SPLITS: u64 = 252;
@@ -65,7 +66,7 @@ struct Costed {
 
 /// Puts the best actions first.
 fn sort(values: &mut [Costed]) {
-    values.sort_by(|one, other| {
+    sort::by(values, |one, other| {
         let order = one.cost.total_cmp(&other.cost);
         order.then_with(|| lowness(one.action).cmp(&lowness(other.action)))
     });
@@ -127,7 +128,7 @@ fn explained(at: &Decision<'_, Tute>, values: &[Costed]) -> Vec<Valued<TuteMove>
     let valued =
         |of: &Costed| Valued { action: of.action, value: 1.0 - of.cost, bound: Bound::Exact };
     let mut values: Vec<_> = values.iter().map(valued).collect();
-    values.sort_by_key(|of| at.place(of.action));
+    sort::by_key(&mut values, |of| at.place(of.action));
     values
 }
 
@@ -250,7 +251,7 @@ impl<'a> Search<'a> {
                     break;
                 }
             }
-            arms.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+            sort::by(&mut arms, |one, other| one.cost.total_cmp(&other.cost));
         }
         let mut all = values(&arms, drawn);
         all.extend(given_up);

@@ -16,6 +16,7 @@ use super::public::{Phase, Public, SEATS};
 use super::rules::Tute;
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::TurnDice;
+use rivals_core::sort;
 
 /// The players that a seat takes the others for, with prior weights.
 const MODELS: [(Policy, f64); 8] = [
@@ -245,7 +246,7 @@ fn declare(rules: &Tute, public: &mut Public, last: &Public) {
     exchange(public, last);
     let leader = usize::from(public.leader);
     let mut suits = Suit::ALL;
-    suits.sort_by_key(|suit| *suit != public.trump);
+    sort::by_key(&mut suits, |suit| *suit != public.trump);
     for suit in suits {
         let is_open = (last.declared[leader] & !public.declared[leader]) & suit.bit() != 0;
         let is_held = ((public.played | public.out_of_play(rules)) & suit.pair()).is_empty();

@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use rivals_core::personalities::{Member, Personality, Roster, is_id};
 use rivals_core::play::AgentKinds;
+use rivals_core::sort;
 
 use super::read;
 use crate::config::{Error, Source};
@@ -37,7 +38,7 @@ pub fn from_folder(path: &Path, agents: AgentKinds) -> Result<Roster, Error> {
              format",
         ));
     }
-    found.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+    sort::by(&mut found, |(a, _), (b, _)| a.id.cmp(&b.id));
     let members = found.into_iter().map(|(one, _)| Member::Personality(one));
     Ok(Roster::new(members.collect(), agents))
 }

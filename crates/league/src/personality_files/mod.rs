@@ -12,6 +12,7 @@ mod variants;
 use rivals_core::personalities::remarks::{Remark, RemarkFile};
 use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::AgentKinds;
+use rivals_core::sort;
 use rivals_core::values::Table;
 
 use crate::config::{Error, Source};
@@ -84,7 +85,7 @@ pub fn with_built_in(mut roster: Roster) -> (Roster, Vec<String>) {
             Some(_) => {}
         }
     }
-    roster.members.sort_by(|one, next| one.id().cmp(next.id()));
+    sort::by(&mut roster.members, |one, next| one.id().cmp(next.id()));
     (roster, replaced)
 }
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer};
 use toml::Value;
+use toml::de::{DeArray, DeTable, DeValue};
 
 use super::info::GameInfo;
 use super::plan::MAX_GAMES;
@@ -59,7 +60,7 @@ pub struct Choice {
 }
 
 /// The file as it is written.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     game: Option<String>,
@@ -89,6 +90,25 @@ impl TournamentConfig {
         let source = Source::new(name, game.tournament);
         let read = source.parse().and_then(|file: File| file.config(game, &source, None));
         read.expect("every built-in tournament is read by a test")
+    }
+
+    /// The players of the built-in tournament of a game, without the rest of its text.
+    ///
+    /// # Panics
+    /// As [`Self::built_in`].
+    #[must_use]
+    pub fn built_in_roster(game: &'static GameInfo) -> Roster {
+        let source = Source::new("", game.tournament);
+        let text = DeTable::parse(game.tournament).expect("a test reads every built-in tournament");
+        let word = |value: &DeValue<'_>| value.as_str().unwrap_or_default().to_owned();
+        let list = |of: &DeArray<'_>| of.iter().map(|name| word(name.get_ref())).collect();
+        let file = File {
+            personalities: text.get_ref().get("personalities").map(|path| word(path.get_ref())),
+            agents: text.get_ref().get("agents").and_then(|of| of.get_ref().as_array().map(list)),
+            ..File::default()
+        };
+        let read = file.roster(game, &source, None);
+        read.expect("a test reads every built-in tournament").0
     }
 
     /// Reads a file and the files that it names, except the rules.

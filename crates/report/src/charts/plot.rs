@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 use rivals_core::document::{Mark, Plot, Series, Spot};
+use rivals_core::sort;
 
 use super::Draw;
 use super::axis::{self, ABOVE, BELOW};
@@ -119,7 +120,7 @@ impl Area<'_> {
 /// The heights of labels for values at these heights: a line apart, and none below `bottom`.
 fn apart(heights: &[f64], bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
-    order.sort_by(|&a, &b| heights[b].total_cmp(&heights[a]));
+    sort::by(&mut order, |&a, &b| heights[b].total_cmp(&heights[a]));
     let mut lowest = bottom;
     let mut placed = heights.to_vec();
     for at in order {

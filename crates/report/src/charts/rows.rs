@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 use rivals_core::document::{Mark, Row, RowContent, Rows, Spot};
+use rivals_core::sort;
 
 use super::Draw;
 use super::axis::{self, BELOW};
@@ -84,7 +85,7 @@ fn beside_first(
     };
     let place = |spot: Spot| Some(rows.axis.as_ref()?.place(spot.value, left, right));
     let mut ends = [(place(one)?, a), (place(other)?, b)];
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort::by(&mut ends, |a, b| a.0.total_cmp(&b.0));
     let [(low, first), (high, second)] = ends;
     let fits = low - 12.0 - text_width(&first.2) > 0.0
         && high + 12.0 + text_width(&second.2) < width

@@ -537,6 +537,12 @@ impl Hall {
         }
     }
 
+    /// When a table goes on by itself next, for a driver that calls [`Self::tick`] then and once a second.
+    #[must_use]
+    pub fn wakes(&self) -> Option<u64> {
+        self.rooms.values().filter_map(Room::wakes).min()
+    }
+
     /// Goes on where an action was held too long or somebody passes, and tells who is away. A driver
     /// calls it ten times a second.
     pub fn tick(&mut self, now: u64) -> Vec<Effect> {

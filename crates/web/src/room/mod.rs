@@ -379,9 +379,14 @@ impl Room {
         effects
     }
 
+    /// When it goes on after an action that is held, or with a pass.
+    pub(crate) fn wakes(&self) -> Option<u64> {
+        self.held.or(self.passes)
+    }
+
     /// Whether an action was held too long, or it is time to pass.
     pub(crate) fn is_late(&self, now: u64) -> bool {
-        self.held.or(self.passes).is_some_and(|until| until <= now)
+        self.wakes().is_some_and(|until| until <= now)
     }
 
     /// Goes on after an action that was held, or with a pass.

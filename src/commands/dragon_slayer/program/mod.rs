@@ -102,7 +102,7 @@ fn published_are_of(rules: &Rules) -> bool {
 #[must_use]
 pub fn built_in_roster() -> Roster {
     let game = find(NAME).expect("it is a game of the catalogue");
-    TournamentConfig::built_in(game.info()).roster
+    TournamentConfig::built_in_roster(game.info())
 }
 
 /// The claims of Castells Amat 2018 about its four personalities, the same as in

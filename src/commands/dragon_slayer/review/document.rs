@@ -19,6 +19,7 @@ use crate::play::{Seat, Seats};
 use crate::table::result_of;
 use crate::text::csv;
 use crate::text::number::{counted, percent, points, signed};
+use rivals_core::sort;
 
 /// The action of a player who gives up.
 const GIVE_UP: &str = "give up";
@@ -294,7 +295,7 @@ impl Page<'_> {
         }
         let mut listed: Vec<_> =
             costly.into_iter().filter(|(_, asked)| asked.cost >= LISTED).collect();
-        listed.sort_by_key(|(moment, _)| moment.turn);
+        sort::by_key(&mut listed, |(moment, _)| moment.turn);
         if listed.is_empty() {
             return blocks;
         }

@@ -1,6 +1,7 @@
 //! Tables in a real browser: played by pressing and by keys, at several widths, over a restart of the
 //! server, and as a screen reader hears them.
 
+mod alone;
 mod chrome;
 mod injection;
 mod kills;

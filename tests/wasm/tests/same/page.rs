@@ -111,16 +111,16 @@ impl Script {
     }
 
     fn say(&mut self, message: &Value) {
-        let call = json!({"call": "message", "text": message.to_string()});
+        let call = json!({"message": {"text": message.to_string()}});
         self.push(call);
     }
 
     /// What is called next: the last is the first.
-    fn push(&mut self, mut call: Value) {
+    fn push(&mut self, call: Value) {
         self.count += 1;
-        call["now"] = json!(1_800_000_000_000 + 1_000 * self.count);
-        call["entropy"] = json!(format!("{:064x}", self.count));
-        self.calls.push(call.to_string());
+        let now = 1_800_000_000_000 + 1_000 * self.count;
+        let entropy = format!("{:064x}", self.count);
+        self.calls.push(json!({"now": now, "entropy": entropy, "call": call}).to_string());
     }
 
     fn next(&mut self) -> Option<String> {
@@ -137,7 +137,9 @@ impl Script {
                 sent += 1;
                 self.read(&serde_json::from_str(text).expect("JSON"));
             } else if let Some(table) = effect["think"].as_str() {
-                self.push(json!({"call": "work", "table": table}));
+                self.push(json!({"work": {"table": table}}));
+            } else if effect["wake"].is_u64() && self.calls.is_empty() {
+                self.push(json!("tick"));
             }
         }
         sent
