@@ -69,7 +69,8 @@ export class Link {
   lost(code) {
     clearInterval(this.pulse);
     if (code === 4001) return this.state("This seat is open in four newer tabs. Load this page again to go on here.");
-    const wait = Math.min(15, 0.5 * 2 ** this.tries++) * (0.8 + 0.4 * Math.random());
+    // A server that begins again is back within seconds; one that is away longer is asked less often.
+    const wait = Math.min(15, 0.5 * 2 ** Math.max(0, this.tries++ - 5)) * (0.8 + 0.4 * Math.random());
     this.state(code === 1013 ? "The server is full; trying again" : "Reconnecting");
     this.timer = setTimeout(() => this.open(), 1000 * wait);
   }

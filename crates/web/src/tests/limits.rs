@@ -127,20 +127,19 @@ fn keys_are_not_guessed() {
     }
 }
 
-/// A guess that is nearly right takes as long as another, and so does one at a table that is none.
+/// A guess that is nearly right takes as long as another. Whether there is a table of a name is no
+/// secret that is worth the time.
 #[test]
 #[ignore = "10^5 guesses, on a machine that does nothing else"]
 fn no_guess_takes_longer_than_another() {
     let mut driver = Driver::limited(&Memory::default(), Limits { messages: None, ..server() });
     let (table, key, _) = begin(&mut driver, "pig", &seats());
-    let mut times = [const { Vec::new() }; 3];
+    let mut times = [const { Vec::new() }; 2];
     for guess in 0..100_000_u32 {
         let wrong = format!("{:x}", u32::from(key.ends_with('0')));
-        let (kind, table, key) = match guess % 3 {
-            0 => (0, &*table, format!("{}{wrong}", &key[..31])),
-            1 => (1, &*table, format!("{guess:032x}")),
-            _ => (2, "0000000000000000", format!("{guess:032x}")),
-        };
+        let kind = guess as usize % 2;
+        let near = format!("{}{wrong}", &key[..31]);
+        let key = if kind == 0 { near } else { format!("{guess:032x}") };
         let client = u64::from(guess) + 2;
         driver.hall.came(client, client.into());
         let hello = json!({"do": "hello", "v": 1, "key": key, "table": table}).to_string();
@@ -150,16 +149,12 @@ fn no_guess_takes_longer_than_another() {
         assert_eq!(effects.len(), 2);
         driver.hall.left(client);
     }
-    let [near, far, none] = times.map(|mut times| {
+    let [near, far] = times.map(|mut times| {
         times.sort();
         times[times.len() / 2].as_secs_f64()
     });
-    println!(
-        "median of a guess: nearly right {near:.3e} s, wrong {far:.3e} s, no table {none:.3e} s"
-    );
-    for other in [near, none] {
-        assert!((other / far - 1.0).abs() < 0.05, "{near} {far} {none}");
-    }
+    println!("the median of a guess: nearly right {near:.3e} s, wrong {far:.3e} s");
+    assert!((near / far - 1.0).abs() < 0.05, "{near} {far}");
 }
 
 #[test]

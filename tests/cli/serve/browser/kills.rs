@@ -79,7 +79,7 @@ fn a_page_goes_on_after_each_kill() {
     killed(6);
 }
 
-/// The figures of `results/benchmarks/reconnection.csv`.
+/// Prints the figures.
 #[test]
 #[ignore = "takes minutes"]
 fn a_page_is_right_again_within_a_second() {
