@@ -111,7 +111,7 @@ pub fn region_style() -> String {
     let style = format!("{before}{after}").replace(":root", ":scope").replace("body {", ":scope {");
     let regions = ":is(#review, #report)";
     format!(
-        "@scope {regions} {{\n{style}}}\n{screen} {{ :root:not([data-theme=\"light\"]) {regions} \
+        "@scope (#review, #report) {{\n{style}}}\n{screen} {{ :root:not([data-theme=\"light\"]) {regions} \
          {{{dark} }}\n:root[data-theme=\"dark\"] {regions} {{{dark}\n"
     )
 }

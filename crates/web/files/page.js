@@ -73,6 +73,7 @@ function route() {
   for (const region of ["top", "ground", "scene", "people", "ask", "side", "roll", "review", "page"]) at(region).replaceChildren();
   at("table").hidden = !state.table;
   at("page").hidden = !state.page;
+  if (state.page) at("page").textContent = t("One moment ...");
   at("files").hidden = !(alone && page === "p");
   at("lobby").hidden = !!(state.table || state.page);
   document.title = "rivals";
@@ -168,7 +169,7 @@ function told(message) {
     case "said": return settings.phrases === "on" && log(message.text);
     case "page": put(message.put); return mine();
     case "frame": return frame(message);
-    case "review": put(message.put); if (alone) navigator.storage?.persist?.(); return at("review").focus();
+    case "review": at("side").replaceChildren(); put(message.put); if (alone) navigator.storage?.persist?.(); at("review").focus({ preventScroll: true }); return at("review").scrollIntoView();
     case "no": return refused(message);
     case "waiting": return (at("state").textContent = message.message);
   }
@@ -262,7 +263,8 @@ function look(step) {
 function refused(message) {
   if (state.step) state.step.asked = false;
   document.querySelector(".pressed")?.classList.remove("pressed");
-  say(message.help ? `${message.message}: ${message.help}.` : `${message.message}.`);
+  const words = message.message.replace(/\.$/, "");
+  say(message.help ? `${words}: ${message.help}.` : `${words}.`);
 }
 
 // --- What happens, one step after the other ---
@@ -353,7 +355,6 @@ function morph(old, now) {
 // --- The question ---
 
 function open(ask) {
-  const focused = document.activeElement?.closest("#ask");
   Object.assign(state, { ask, path: [], pressed: false });
   forward();
   if (ask) link.send({ do: "seen", at: state.question });
@@ -362,7 +363,8 @@ function open(ask) {
   at("share").hidden = !at("replay") || state.role === "watches";
   document.title = ask ? t("Your turn - rivals") : "rivals";
   if (ask) sound(settings.sound, "turn");
-  if (focused && !document.activeElement?.closest("#ask")) at("ask").focus();
+  // Who chose by keys goes on there.
+  if (state.keys && document.activeElement === document.body) at("ask").focus({ preventScroll: true });
 }
 
 /** The choices that continue the path of places that were pressed. */
@@ -395,7 +397,14 @@ function light() {
 }
 
 function pick(id) {
-  if (!possible().some((choice) => state.ask.picks[choice][state.path.length] === id)) return;
+  const fits = () => possible().some((choice) => state.ask.picks[choice][state.path.length] === id);
+  // Another place than those that go on begins anew.
+  if (!fits()) {
+    const again = state.path.includes(id);
+    Object.assign(state, { path: [], pressed: false });
+    forward();
+    if (again || !fits()) return light();
+  }
   state.path.push(id);
   state.pressed = true;
   const choices = possible();
@@ -410,6 +419,7 @@ async function choose(choice) {
   state.path = [];
   light();
   if (confirm && !(await question(confirm))) return;
+  state.keys = document.activeElement !== document.body;
   document.querySelector(`[data-choice="${choice}"]`)?.classList.add("pressed");
   at("side").replaceChildren();
   link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
@@ -455,6 +465,7 @@ document.addEventListener("click", (event) => {
   if (found("#next")) { stop(); return play(); }
   if (choice) return choose(+choice.dataset.choice);
   if (guess) return link.ask({ do: "guess", choice: guess.dataset.guess === "" ? null : +guess.dataset.guess });
+  if (ask?.dataset.do === "review") say(t("One moment ..."));
   if (ask) return link.ask({ do: ask.dataset.do });
   const seat = found("[data-invite]"), phrase = found("[data-say]"), allow = found("[data-allow]");
   const step = found("[data-at]"), tried = found("[data-tried]"), day = found("[data-day]");
@@ -469,6 +480,7 @@ document.addEventListener("click", (event) => {
   if (allow) return link.ask({ do: "allow", on: allow.dataset.allow === "true" });
   if (found("input[data-link]")) return found("input[data-link]").select();
   if (found(".lit")) return pick(found(".lit").id);
+  if (found("#scene") && state.pressed) return pick("");
   if (found("#scene")) finish();
 });
 
@@ -510,7 +522,9 @@ document.addEventListener("keydown", (event) => {
   if ("[]".includes(key) && at("replay")) return look(0);
   if ("[]".includes(key)) return at(key === "[" ? "before" : "after")?.click();
   if (KEYS[key]) return tools[KEYS[key]]();
-  if (/^[1-9]$/.test(key)) return document.querySelector(`[data-choice="${key - 1}"]`)?.click();
+  // Where more can be chosen, two digits would choose twice.
+  const numbered = document.querySelectorAll("[data-choice], [data-guess]");
+  if (/^[1-9]$/.test(key)) return numbered.length < 10 && numbered[key - 1]?.click();
   if (key.startsWith("Arrow")) return event.preventDefault(), move(key.slice(5));
   if (key === "Escape") { Object.assign(state, { path: [], pressed: false }); forward(); return light(); }
   if (key !== "Enter" && key !== " ") return;

@@ -16,6 +16,11 @@ pub(crate) fn page(page: &KeptPage, id: &str) -> Value {
     json!({"is": "page", "id": id, "put": {region: html.into_string()}})
 }
 
+/// The way back.
+fn all_games() -> Markup {
+    html! { p { a.button href="#/" { "All games" } } }
+}
+
 /// The address of what the games of a person say of it.
 fn address(name: &str) -> String {
     let escaped = name.bytes().map(|byte| match byte {
@@ -67,6 +72,7 @@ fn person(Person { name, record, report, games }: &Person) -> Markup {
     kinds.sort();
     kinds.dedup();
     html! {
+        (all_games())
         h1 { "Games of " span translate="no" { (name) } }
         @for line in record.lines() { p { (line) } }
         @if kinds.len() > 1 {
@@ -89,6 +95,7 @@ fn person(Person { name, record, report, games }: &Person) -> Markup {
 
 fn practice(Practice { verdict, next }: &Practice) -> Markup {
     html! {
+        (all_games())
         h1 { "Costly decisions, tried again" }
         @if let Some(verdict) = verdict { p.said role="status" { (verdict) } }
         @match next {

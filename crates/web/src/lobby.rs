@@ -42,7 +42,7 @@ fn card(card: &Card) -> Markup {
     let usual = card.seats.first().copied().unwrap_or(1);
     html! {
         form.card id=(format!("game-{}", card.name)) data-game=(card.name) {
-            h2 { (card.title) }
+            h2 id=(format!("title-{}", card.name)) { (card.title) }
             p { (card.about) }
             label { "Your name " input name="name" maxlength="40" placeholder="me" autocomplete="nickname"; }
             label { "Players "
@@ -72,7 +72,7 @@ fn card(card: &Card) -> Markup {
                 label { "Seconds that a decision adds "
                     input name="increment" type="number" min="0" max="3600" value="0"; }
             }
-            button { "Play" }
+            button id=(format!("play-{}", card.name)) aria-labelledby=(format!("play-{0} title-{0}", card.name)) { "Play" }
         }
     }
 }

@@ -72,10 +72,10 @@ pub(crate) fn guess(masked: &str, candidates: &[Member]) -> Markup {
         fieldset {
             legend { "Who was " (masked.to_lowercase()) "?" }
             ol.choices {
-                @for (place, one) in candidates.iter().enumerate() {
-                    li { button id=(format!("guess-{place}")) data-guess=(place) { (one.name()) } }
-                }
                 li { button #guess-none data-guess="" { "No guess" } }
+                @for (place, one) in candidates.iter().enumerate() {
+                    li { button id=(format!("guess-{place}")) data-guess=(place) title=(one.character()) { (one.name()) } }
+                }
             }
         }
     }
@@ -97,7 +97,7 @@ pub(crate) fn over(result: &str, play: bool, again: Option<&str>, story: Option<
                     }
                     None => { li { button #again data-do="again" { "Play again, seats turned" } } }
                 }
-                li { a.button href="#/" { "New game" } }
+                @if play { li { a.button href="#/" { "New game" } } }
             }
         }
     }
