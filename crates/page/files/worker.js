@@ -79,7 +79,7 @@ async function carryOut(effects) {
     if (tried) await remember(tried);
     if (save && !(await kept(save))) return carryOut(call({ lost: { table: save.table } }));
     if (send) postMessage({ text: send });
-    if (think) then(() => carryOut(call({ work: { table: think } })));
+    if (think !== undefined) then(() => carryOut(call({ work: { table: think } })));
     if (close) postMessage({ close });
     // Some things go on by themselves within a second: passes, and actions that are held.
     if (wake !== undefined) alarm = (clearTimeout(alarm), setTimeout(tick, wake));
@@ -142,8 +142,8 @@ async function remember(drill) {
 
 /** Keeps what is new of a table, as soon as that is possible; false if another page has gone on with it. */
 async function kept(save) {
-  // A game that is looked back upon is kept under its own name.
-  if (save.table.startsWith("game-")) return true;
+  // A game that is looked back upon is kept under its own name, or nowhere.
+  if (/^(game|shared)-/.test(save.table)) return true;
   for (let failed = false; ; failed = true) {
     try {
       const fits = await (database ? written(save) : passed(save));

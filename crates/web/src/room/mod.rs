@@ -455,6 +455,7 @@ impl Room {
         if at.is_some() {
             (self.table, self.busy, self.prepares) = (at, false, false);
         }
+        let looked = aftermath.is_some();
         if let Some(aftermath) = aftermath {
             self.stories.clone_from(&aftermath.stories);
             self.aftermath = Some(aftermath);
@@ -472,6 +473,8 @@ impl Room {
                 // What was computed beside the table is shown now.
                 self.look();
             }
+            // Nothing is to be saved of a game that is over.
+            None if looked => self.look(),
             None => {
                 self.tell(&said);
                 self.proceed();

@@ -99,8 +99,12 @@ fn a_game_by_its_number_is_the_owners() {
         let shown = driver.hello(2, key, Some("game-1"));
         assert_eq!(of(&shown, "no")[0]["why"], "key", "{key}");
     }
+    let state = |memory: &Memory| memory.lock().unwrap()["game-1"].state.clone();
+    let before = state(&memory);
     let shown = driver.hello(1, "owner", Some("game-1"));
     assert_eq!(of(&shown, "table")[0]["role"], "sits");
+    // Who looks back changes nothing.
+    assert_eq!(state(&memory), before);
     let again = driver.send(1, &json!({"do": "again", "id": "again"}));
     let next = text(&of(&again, "done")[0]["table"]);
     let shown = driver.hello(1, "owner", Some(&next));
