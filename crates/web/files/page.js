@@ -220,7 +220,7 @@ function whole(message) {
   state.lines = message.lines;
   open(message.ask);
   more(8);
-  if (state.reads && at("review-button")) link.ask({ do: "review" });
+  if (state.reads && at("review-button") && !at("review").firstChild) link.ask({ do: "review" });
 }
 
 function done(message) {
@@ -245,6 +245,8 @@ function more(steps, once) {
 // --- The steps of a game that is over ---
 
 function frame({ step, steps, put: regions, log: lines }) {
+  // Who has gone back to the end wants no steps any more.
+  if (!state.step) return;
   const { wanted } = state.step;
   state.step = { step, steps };
   put(regions);
@@ -470,7 +472,7 @@ document.addEventListener("click", (event) => {
   const seat = found("[data-invite]"), phrase = found("[data-say]"), allow = found("[data-allow]");
   const step = found("[data-at]"), tried = found("[data-tried]"), day = found("[data-day]");
   if (step) return look(+step.dataset.at);
-  if (found("[data-leave]")) { route(); return link.restart(); }
+  if (found("[data-leave]")) { Object.assign(state, { step: null, lines: 0 }); at("log").replaceChildren(); return link.restart(); }
   if (tried) return link.ask({ do: "practice", name: me(), tried: { game: +tried.dataset.game, step: +tried.dataset.step, choice: +tried.dataset.tried } });
   if (day) return link.ask({ do: "new", game: day.dataset.game, seats: [{ person: me() }, { agent: day.dataset.opponent }], day: day.dataset.day });
   if (found("#export")) return exported();
