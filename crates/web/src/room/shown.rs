@@ -83,7 +83,7 @@ impl Room {
                     End::Told(result) => {
                         regions::over(result, false, None, self.story(self.viewed))
                     }
-                    _ => regions::waits("You look on."),
+                    _ => regions::waits(&self.looking_on()),
                 };
                 put.insert("ask".to_owned(), json!(ask.into_string()));
             }
@@ -92,6 +92,17 @@ impl Room {
             message["ask"] = Value::Null;
         }
         message
+    }
+
+    /// What those who look on are told: the game speaks to the person whose view they have.
+    fn looking_on(&self) -> String {
+        let chair = self.viewed.and_then(|seat| self.state.chairs.get(usize::from(seat.0)));
+        match chair.map(|chair| &chair.who) {
+            Some(Chair::Person(name)) => {
+                format!("You look on. What is said to \"you\" is said to {name}.")
+            }
+            _ => "You look on.".to_owned(),
+        }
     }
 
     /// How the game went for a seat.

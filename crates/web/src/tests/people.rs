@@ -63,6 +63,8 @@ fn who_looks_on_sees_an_open_game_and_does_nothing() {
     let whole = of(&shown, "table")[0];
     assert_eq!((&whole["role"], &whole["ask"]), (&json!("watches"), &Value::Null));
     assert!(whole["put"]["people"].is_null() && !whole.to_string().contains(&watch));
+    let asked = text(&whole["put"]["ask"]);
+    assert!(asked.contains("is said to Ana"), "{asked}");
     let (at, _) = question(&told).unwrap();
     driver.send(1, &json!({"do": "act", "id": "a", "at": at, "choice": 0}));
     let seen = inbox(&mut driver, 5);
