@@ -119,7 +119,7 @@ impl Opponents {
     }
 
     /// The player of a word.
-    fn member(&self, word: &str) -> miette::Result<Member> {
+    pub(crate) fn member(&self, word: &str) -> miette::Result<Member> {
         Ok(match player_files::read(self.game.info(), word, None) {
             Some(player) => Member::Agent(player?),
             None => self.roster.member(word)?,

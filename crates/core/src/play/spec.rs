@@ -16,6 +16,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use super::outside::Outsider;
 use crate::sentences::{PLAYERS, Sentences};
 use crate::text::nearest::{did_you_mean, nearest};
 use crate::values::Invalid;
@@ -119,6 +120,8 @@ pub struct AgentSpec {
     pub kind: &'static AgentKind,
     /// The player, if it is made of sentences.
     pub player: Option<Arc<Sentences>>,
+    /// The player, if it is a program of its own.
+    pub outside: Option<Outsider>,
     /// By parameter, as texts.
     values: Vec<String>,
     /// The one spelling.
@@ -330,7 +333,7 @@ impl AgentKind {
                 text += &self.written(place, value);
             }
         }
-        Ok(AgentSpec { kind: self, player: None, values, text })
+        Ok(AgentSpec { kind: self, player: None, outside: None, values, text })
     }
 }
 
@@ -517,9 +520,10 @@ impl AgentSpec {
     /// How the agent plays, in one sentence.
     #[must_use]
     pub fn about(&self) -> String {
-        match &self.player {
-            Some(player) => player.about().to_owned(),
-            None => self.filled(self.kind.about),
+        match (&self.player, &self.outside) {
+            (Some(player), _) => player.about().to_owned(),
+            (_, Some(outside)) => outside.facts().about.clone(),
+            _ => self.filled(self.kind.about),
         }
     }
 
@@ -539,7 +543,19 @@ static OF_SENTENCES: AgentKind =
 impl From<Sentences> for AgentSpec {
     fn from(player: Sentences) -> Self {
         let text = player.id().to_owned();
-        Self { kind: &OF_SENTENCES, player: Some(Arc::new(player)), values: Vec::new(), text }
+        let player = Some(Arc::new(player));
+        Self { kind: &OF_SENTENCES, player, outside: None, values: Vec::new(), text }
+    }
+}
+
+/// The kind of all players that are programs of their own.
+static OUTSIDE: AgentKind =
+    AgentKind::new("external", "Is a program of its own, which is asked.", &[]);
+
+impl From<Outsider> for AgentSpec {
+    fn from(outside: Outsider) -> Self {
+        let text = outside.facts().id.clone();
+        Self { kind: &OUTSIDE, player: None, outside: Some(outside), values: Vec::new(), text }
     }
 }
 
