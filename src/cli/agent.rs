@@ -30,7 +30,7 @@ use crate::tables::seating::Opponents;
     subcommand_negates_reqs = true,
     after_help = help_end(r#"
         # how does a player greet?
-        echo '{"id":1,"ask":"hello","protocol":1,"game":"pig","rules":""}' |
+        echo '{"id":1,"ask":"hello","protocol":1}' |
             rivals agent pig hold-20
     "#)
 )]
@@ -78,11 +78,11 @@ struct CheckArgs {
 #[cfg(unix)]
 #[derive(Debug, Args)]
 #[command(
-    after_help = help_end("
-        # keep the lines of failed games, and ask them again
-        rivals tournament --game pig --roster hold-20,cmd:./my-bot --keep-failed failed
-        rivals agent replay failed/my-bot-1.jsonl ./my-bot
-    ")
+    after_help = help_end(r#"
+        # one question in a file, asked again
+        echo '> {"ask":"hello","protocol":1}' > game.jsonl
+        rivals agent replay game.jsonl rivals agent pig hold-20
+    "#)
 )]
 struct ReplayArgs {
     /// File of a failed game

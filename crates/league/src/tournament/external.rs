@@ -283,7 +283,7 @@ mod tests {
         let [a, b] = &read(bots).unwrap()[..] else { panic!("two") };
         assert_eq!((a.program.to_str(), a.threads, a.restarts), (Some("python3"), 1, false));
         assert_eq!((a.time.to_string(), a.memory_mib), ("move 10000ms".to_owned(), None));
-        assert!(b.program.ends_with("./b") && b.program.parent() == b.folder.parent());
+        assert!(b.program.ends_with("b") && b.program.parent() == b.folder.parent());
         assert_eq!((b.time.to_string(), b.restarts), ("game 60000ms+500ms".to_owned(), true));
         assert_eq!(TimeLimit::parse(&b.time.to_string()), Some(b.time));
     }
