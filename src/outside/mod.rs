@@ -23,11 +23,13 @@ use miette::miette;
 use rivals_core::play::outside::{Facts, Outside, Outsider};
 use rivals_league::tournament::external::External;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{GameEntry, Playable};
 use crate::config::Source;
 use crate::files::cannot_write;
 use crate::personalities::{Member, Roster};
 use crate::play::AgentSpec;
+use crate::play::record::Participant;
+use crate::play::session::PROGRAM;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, Header, Ledger, Plan};
 pub(crate) use program::Program;
@@ -35,9 +37,6 @@ use program::{Kept, Player, not_begun};
 
 /// The file of failures, in the folder of a tournament.
 const LOG: &str = "externals.log";
-
-/// The beginning of a player of a roster that is the path of a program.
-const PATH: &str = "cmd:";
 
 /// The arguments about programs of others.
 #[derive(Clone, Debug, Default, Args)]
@@ -89,16 +88,8 @@ impl ProgramArgs {
         let mut roster = config.roster.clone();
         let mut declared = config.externals.clone();
         let in_config = declared.len();
-        if let Some(file) = &self.external {
-            declared.extend(External::read(file)?);
-        }
-        for id in ids.iter_mut().flatten() {
-            if let Some(path) = id.strip_prefix(PATH) {
-                let external = External::of_path(path)?;
-                id.clone_from(&external.id);
-                declared.push(external);
-            }
-        }
+        declared
+            .extend(externals(self.external.as_deref(), ids.as_deref_mut().unwrap_or_default())?);
         let wanted =
             |external: &External| ids.as_ref().is_none_or(|ids| ids.contains(&external.id));
         if declared[..in_config].iter().any(wanted) && !self.run_programs {
@@ -142,6 +133,74 @@ impl ProgramArgs {
         }
         Ok(())
     }
+}
+
+/// The programs of a file, and those of paths among these words, which become their ids.
+///
+/// # Errors
+/// At the first thing that is wrong.
+pub(crate) fn externals(
+    file: Option<&Path>,
+    words: &mut [String],
+) -> miette::Result<Vec<External>> {
+    let mut declared = file.map_or_else(|| Ok(Vec::new()), External::read)?;
+    for word in words {
+        if let Some(path) = word.strip_prefix(PROGRAM) {
+            let external = External::of_path(path)?;
+            word.clone_from(&external.id);
+            declared.push(external);
+        }
+    }
+    Ok(declared)
+}
+
+/// Adds programs to a roster, as opponents that are not started yet.
+pub(crate) fn invite(roster: &mut Roster, declared: Vec<External>) {
+    for external in declared {
+        let facts = Facts { id: external.id.clone(), name: external.id, ..Facts::default() };
+        add(roster, Arc::new(Player(Program::absent(facts))));
+    }
+}
+
+/// Starts the programs that sit at a table, of those that are declared.
+///
+/// # Errors
+/// [`ProgramFailed`], and if one is not declared.
+pub(crate) fn programs(
+    header: &rivals_core::play::record::Header,
+    game: &dyn Playable,
+    declared: Vec<External>,
+) -> miette::Result<Vec<Outsider>> {
+    let mut programs: Vec<Outsider> = Vec::new();
+    for participant in &header.seats {
+        let Participant::Agent { agent, .. } = participant else { continue };
+        let Some(id) = agent.strip_prefix(PROGRAM) else { continue };
+        if programs.iter().any(|program| program.facts().id == id) {
+            continue;
+        }
+        let external = declared.iter().find(|external| external.id == id).ok_or_else(|| {
+            let help = "give the file that declares it with --external";
+            miette!(help = help, "{id} is a program of its own, and is not declared")
+        })?;
+        let program = Program::begin(external.clone(), game, Kept::default())
+            .map_err(|failure| ProgramFailed(not_begun(id, &failure)))?;
+        programs.push(Outsider(Arc::new(Player(program))));
+    }
+    Ok(programs)
+}
+
+/// The cores that a game between these programs takes.
+pub(crate) fn threads(programs: &[Arc<Program>]) -> usize {
+    programs.iter().map(|program| program.threads()).max().unwrap_or(1)
+}
+
+/// Whether the run goes on, as no program has failed too often.
+///
+/// # Errors
+/// [`ProgramFailed`].
+pub(crate) fn go_on(programs: &[Arc<Program>]) -> Result<(), ProgramFailed> {
+    let stopped = programs.iter().find_map(|program| program.stopped());
+    stopped.map_or(Ok(()), |stopped| Err(ProgramFailed(stopped)))
 }
 
 /// Adds a program to a roster, in place of the player with its id if there is one.

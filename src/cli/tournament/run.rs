@@ -17,7 +17,7 @@ use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
 use crate::commands;
 use crate::files::pieces::{self, Pieces};
-use crate::outside::{ProgramArgs, ProgramFailed};
+use crate::outside::{ProgramArgs, go_on, threads};
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
@@ -235,8 +235,7 @@ impl RunArgs {
             let planned = Planned::new(task, &ledger, &memory, &(estimate.to_owned() + found));
             return self.shown.planned(&planned, chosen);
         };
-        let cores = chosen.programs.iter().map(|program| program.threads()).max().unwrap_or(1);
-        let pool = &self.threads.pool_of(cores)?;
+        let pool = &self.threads.pool_of(threads(&chosen.programs))?;
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = &task.folder()?;
         let told = self.quiet || taken.is_some();
@@ -254,9 +253,7 @@ impl RunArgs {
         interrupt.set_end(None);
         let listening = (&interrupt, within);
         let pace = self.play_games(task, listening, pool, &mut ledger, &mut journal)?;
-        if let Some(stopped) = chosen.programs.iter().find_map(|program| program.stopped()) {
-            return Err(ProgramFailed(stopped).into());
-        }
+        go_on(&chosen.programs)?;
         let Some(pace) = pace else {
             return Ok(Output::without_text(Success::Interrupted));
         };

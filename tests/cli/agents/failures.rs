@@ -137,3 +137,21 @@ fn a_program_that_fails_too_often_ends_the_run() {
         fs::remove_dir_all(&out).unwrap();
     }
 }
+
+/// What is thrown at a long tournament: no game, process or file is lost.
+#[test]
+#[ignore = "100,000 games take some minutes"]
+fn a_program_that_crashes_now_and_then_loses_no_game() {
+    let place = folder();
+    let out = place.path().join("out");
+    // About one of a hundred games, of some 40 decisions each.
+    let bots = misbehaving(place.path(), &["crashes-sometimes", "0.00025"], "");
+    let more = ["-n", "50000", "--failures", "5%", "--external", bots.to_str().unwrap()];
+    let played = tournament("pig", &["hold-20", "bad"], &out, &more);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    nothing_is_left(place.path());
+    assert_eq!(counted(&out, "bad", "games"), 100_000);
+    let crashes = counted(&out, "bad", "crash");
+    assert!((200..3_000).contains(&crashes), "{crashes}");
+    assert_eq!(counted(&out, "bad", "failures"), crashes);
+}

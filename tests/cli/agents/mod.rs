@@ -1,6 +1,7 @@
 //! Programs of others as players: tournaments in which all agents are programs have the results of
 //! those in which they are built in, and whatever a program does, it gets its word and leaves nothing.
 
+mod examples;
 mod failures;
 
 use std::fs;

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::outside::Outsider;
-use crate::sentences::{PLAYERS, Sentences};
+use crate::sentences::Sentences;
 use crate::text::nearest::{did_you_mean, nearest};
 use crate::values::Invalid;
 
@@ -438,6 +438,11 @@ impl fmt::Display for ParameterValues {
 }
 
 impl AgentSpec {
+    /// An agent of a kind without parameters, with a spelling of its own.
+    pub(crate) fn alone(kind: &'static AgentKind, text: &str) -> Self {
+        Self { kind, player: None, outside: None, values: Vec::new(), text: text.to_owned() }
+    }
+
     /// The agent of that spelling. Its keys may stand in any order and have their defaults.
     ///
     /// # Errors
@@ -533,29 +538,6 @@ impl AgentSpec {
             "" => format!("what {} allow", self.choice(TIME).replace('s', " seconds")),
             value => value.to_owned(),
         })
-    }
-}
-
-/// The kind of all players made of sentences.
-static OF_SENTENCES: AgentKind =
-    AgentKind::new(PLAYERS, "Decides by the sentences of a file.", &[]);
-
-impl From<Sentences> for AgentSpec {
-    fn from(player: Sentences) -> Self {
-        let text = player.id().to_owned();
-        let player = Some(Arc::new(player));
-        Self { kind: &OF_SENTENCES, player, outside: None, values: Vec::new(), text }
-    }
-}
-
-/// The kind of all players that are programs of their own.
-static OUTSIDE: AgentKind =
-    AgentKind::new("external", "Is a program of its own, which is asked.", &[]);
-
-impl From<Outsider> for AgentSpec {
-    fn from(outside: Outsider) -> Self {
-        let text = outside.facts().id.clone();
-        Self { kind: &OUTSIDE, player: None, outside: Some(outside), values: Vec::new(), text }
     }
 }
 

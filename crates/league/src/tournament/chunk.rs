@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::header::JournalEntry;
 use super::plan::Plan;
+use super::seating::Seating;
 use super::sums::Sums;
 use super::tally::Tally;
 use crate::error::Error;
@@ -134,12 +135,7 @@ impl<'a> ChunkPlayer<'a> {
                             are shorter";
                 Error::refused(message, help)
             })?;
-            for (line_up, records) in seating.line_ups.iter().zip(records) {
-                let counted = records.iter().flat_map(|record| &record.outside);
-                for (seat, counts) in counted {
-                    outside.entry(line_up[usize::from(*seat)]).or_default().add(counts);
-                }
-            }
+            add_outside(&mut outside, seating, records);
             if self.contest.shares_openings() {
                 let tally = self.sums.take().of_opening(opening);
                 match &mut of_openings {
@@ -151,5 +147,14 @@ impl<'a> ChunkPlayer<'a> {
         let tally = of_openings.or_else(|| (self.sums.groups() > 0).then(|| self.sums.take()));
         let tally = tally.map(|tally| Tally { outside, ..tally });
         Ok(tally.map(|tally| JournalEntry { pairing: chunk.pairing, first: chunk.first, tally }))
+    }
+}
+
+/// Adds what was counted of programs, by player of the pairing, in these games of a group.
+fn add_outside(to: &mut BTreeMap<usize, Counts>, seating: &Seating, records: &[Vec<GameRecord>]) {
+    for (line_up, records) in seating.line_ups.iter().zip(records) {
+        for (seat, counts) in records.iter().flat_map(|record| &record.outside) {
+            to.entry(line_up[usize::from(*seat)]).or_default().add(counts);
+        }
     }
 }

@@ -12,10 +12,7 @@ const FILE: &str = "tournament/externals.csv";
 /// The section on programs of others; `None` where none plays.
 #[must_use]
 pub fn externals(played: &Tournament) -> Option<Section> {
-    let rows = &played.externals;
-    if rows.is_empty() {
-        return None;
-    }
+    let rows = Some(&played.externals).filter(|rows| !rows.is_empty())?;
     let lost: u64 = rows.iter().map(|row| row.failures).sum();
     let games: u64 = rows.iter().map(|row| row.games).sum();
     let differ: u64 = rows.iter().map(|row| row.different).sum();
@@ -68,7 +65,7 @@ pub fn externals(played: &Tournament) -> Option<Section> {
         (Column::figures("CPU ms"), &|row| Cell::whole(row.cpu_ms)),
     ];
     let table = Table::of(FILE, "The programs of others.", rows, columns);
-    let blocks = vec![Block::text(failures), Block::text(repeats), Block::text(time)];
-    let blocks = blocks.into_iter().chain([Block::Table(table)]).collect();
+    let texts = [failures, repeats, time.to_owned()].map(Block::text);
+    let blocks = texts.into_iter().chain([Block::Table(table)]).collect();
     Some(Section::new("programs", "Players outside the program", blocks))
 }

@@ -21,6 +21,7 @@ use super::agent::{Agent, Bound, Cost, Decision, Forfeit, Thought, Valued};
 use super::game::{Hidden, Outcome};
 use super::playthrough::Logged;
 use super::seat::Seat;
+use super::spec::{AgentKind, AgentSpec};
 use super::watch::Watch;
 
 /// The version of the protocol.
@@ -214,6 +215,18 @@ impl Outsider {
 impl PartialEq for Outsider {
     fn eq(&self, other: &Self) -> bool {
         self.facts() == other.facts()
+    }
+}
+
+/// The kind of all players that are programs of their own.
+static PROGRAM: AgentKind =
+    AgentKind::new("external", "Is a program of its own, which is asked.", &[]);
+
+impl From<Outsider> for AgentSpec {
+    fn from(outside: Outsider) -> Self {
+        let mut spec = Self::alone(&PROGRAM, &outside.facts().id);
+        spec.outside = Some(outside);
+        spec
     }
 }
 
