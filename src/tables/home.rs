@@ -23,6 +23,11 @@ pub(crate) struct Home<'a> {
     games: Vec<GameRow>,
 }
 
+/// The name of a game for readers.
+pub(super) fn title(header: &Header) -> &str {
+    find(&header.game).map_or(&*header.game, |game| game.title())
+}
+
 impl<'a> Home<'a> {
     /// The home of this person.
     ///
@@ -142,7 +147,7 @@ impl<'a> Home<'a> {
         } else {
             String::new()
         };
-        let title = find(&row.header.game).map_or(&*row.header.game, |game| game.title());
+        let title = title(&row.header);
         format!("{title}{against}{scores}{came}")
     }
 

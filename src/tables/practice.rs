@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::home::Begun;
+use super::home::{Begun, title};
 use super::library::{Library, checked};
 use crate::commands::review::Exercise;
 use crate::table::mistakes;
@@ -62,7 +62,8 @@ pub(crate) fn exercises(library: &dyn Library, me: &str, today: u64) -> miette::
         for mistake in mistakes(session, &record, seat, LEAST) {
             let new = Drill { game: row.id, step: mistake.entry, right: 0, due: today };
             let drill = tried.get(&(row.id, mistake.entry)).copied().unwrap_or(new);
-            let text = format!("Game {}, entry {}.\n{}", row.id, mistake.entry, mistake.text);
+            let (id, entry, title) = (row.id, mistake.entry, title(&row.header));
+            let text = format!("Game {id}, entry {entry} ({title}).\n{}", mistake.text);
             let (options, taken) = (mistake.options, Some(mistake.taken));
             all.push((drill, mistake.cost, Exercise { text, seat, options, taken }));
         }

@@ -118,11 +118,11 @@ fn games_without_a_review_of_their_own_are_reviewed() {
     for part in ["A deeper search, cabrero:4000, looked at", "what the others hide is sampled"] {
         assert!(words.contains(part), "{text}");
     }
-    play("battletech", "seed", &"1\n".repeat(4));
+    play("battletech", "seed", &"1\n".repeat(2));
     let review = json(&done(data, &["review", "3", "--format", "json"]));
     assert_eq!(review["error"]["deeper"], "mcts:4000");
     let decisions = review["decisions"].as_array().unwrap();
-    assert!(decisions.len() >= 4, "{review}");
+    assert!(decisions.len() >= 2, "{review}");
     // The same on one thread.
     let mut alone = with(data, &["review", "3", "--format", "json"]);
     let alone = json(&Finished::of(alone.env("RAYON_NUM_THREADS", "1")).stdout);

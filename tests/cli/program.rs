@@ -61,6 +61,14 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Writes a rule file of short games of Dragon Slayer, which are solved in a fraction of the time.
+pub(crate) fn short_rules(folder: &Path) {
+    let text = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
+    let short = text.replace("target = 40", "target = 15");
+    assert_ne!(short, text);
+    fs::write(folder.join("short.toml"), short).unwrap();
+}
+
 /// An empty folder that goes away.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::program::{Finished, folder, rivals};
+use crate::program::{Finished, folder, rivals, short_rules};
 
 type Row = BTreeMap<String, String>;
 
@@ -183,10 +183,9 @@ fn what_is_wrong_is_named_with_the_fix() {
 #[test]
 fn exact_rates_are_those_of_solved_matches() {
     let place = folder();
-    done(
-        "sweep carla risk_aversion=-1..1:2 --against abel,hold-6 --games 50 --out o",
-        place.path(),
-    );
+    short_rules(place.path());
+    let command = "sweep carla risk_aversion=-1..1:2 --against abel,hold-6 --games 50 --out o";
+    done(&format!("{command} --rules short.toml"), place.path());
     let file = done("roster show carla --format toml", place.path());
     let swept = rows(&place.path().join("o/sweep.csv"));
     for row in &swept {
@@ -195,7 +194,10 @@ fn exact_rates_are_those_of_solved_matches() {
         assert_ne!(varied, file);
         fs::write(place.path().join("varied.toml"), varied).unwrap();
         let first_wins = |players: &str| -> f64 {
-            let text = done(&format!("solve match {players} --format json"), place.path());
+            let text = done(
+                &format!("solve match {players} --rules short.toml --format json"),
+                place.path(),
+            );
             let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
             answer["first_wins"].as_f64().unwrap()
         };

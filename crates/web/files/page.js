@@ -111,9 +111,16 @@ async function share() {
   give(`${location.origin}${location.pathname}#r=${text}`);
 }
 
+/** Copies a text, or says that it cannot. */
+function copy(text) {
+  // Pages of other machines without TLS have no clipboard.
+  (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => say(t("Copied.")), () => say(t("This browser does not let pages copy: mark the link and copy it.")));
+}
+
 /** Shows a link to this game. */
 function give(address) {
-  question(t("Who opens this link sees the whole game, with its review:"), address);
+  question(t("Who opens this link sees the whole game, with its review:"), address).then((copies) => copies && copy(address));
+  at("dialog-yes").textContent = t("Copy");
   at("dialog-input").select();
 }
 

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::games::{Exercise, Home, KeptPage, Person, Practice, Today};
 
-/// A page as the answer to the message of this id.
-pub(crate) fn page(page: &KeptPage, id: &str) -> Value {
+/// A page as the answer to a message.
+pub(crate) fn page(page: &KeptPage) -> Value {
     let (region, html) = match page {
         KeptPage::Home(page) => ("home", home(page)),
         KeptPage::Person(page) => ("page", person(page)),
         KeptPage::Practice(page) => ("page", practice(page)),
     };
-    json!({"is": "page", "id": id, "put": {region: html.into_string()}})
+    json!({"is": "page", "put": {region: html.into_string()}})
 }
 
 /// The way back.

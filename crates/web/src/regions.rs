@@ -120,7 +120,7 @@ fn story(story: &Story) -> Markup {
             figcaption { "Win probability: " (story.curve_in_words()) "." }
         }
         p.sums {
-            "Luck against play, in percentage points: luck " (points(story.luck))
+            "Luck against play, in percentage points: chance " (points(story.luck))
             ", your decisions " (points(-story.cost)) ", the other's " (points(story.gift)) "."
         }
         ol.moments {

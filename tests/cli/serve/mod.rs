@@ -78,6 +78,8 @@ impl Server {
 
     fn stream(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        // As browsers do: nothing waits 40 ms for an acknowledgement.
+        stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }

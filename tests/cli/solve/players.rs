@@ -33,10 +33,8 @@ fn personalities_stand_wherever_a_policy_may() {
     assert!(refused.stderr.contains("did you mean carla?"), "{}", refused.stderr);
 }
 
-/// What `advise --as` says is what the engine's agent of that name does, and the players of a folder
-/// of one's own are named like the built-in ones everywhere.
-#[test]
-fn players_decide_alike_in_every_command() {
+/// A folder of one's own with Eva, who has Carla's traits; her file, and a file of Carla.
+fn players_of_files() -> (tempfile::TempDir, [String; 3]) {
     let place = folder();
     let own = place.path().join("own");
     std::fs::create_dir(&own).unwrap();
@@ -44,11 +42,17 @@ fn players_decide_alike_in_every_command() {
     let eva = carla.replace("\"carla\"", "\"eva\"");
     let file = own.join("eva.toml");
     std::fs::write(&file, eva).unwrap();
-    // Judgement errors follow from the id, so this is the same player as the built-in one.
     let same = place.path().join("carla.toml");
     std::fs::write(&same, carla).unwrap();
-    let [own, file, same] = [&own, &file, &same].map(|path| path.to_str().unwrap());
-    for (words, position) in [
+    let paths = [&own, &file, &same].map(|path| path.to_str().unwrap().to_owned());
+    (place, paths)
+}
+
+/// What `advise --as` says is what the engine's agent of that name does.
+#[test]
+fn players_decide_alike_in_every_command() {
+    let (place, [_, _, same]) = players_of_files();
+    let positions = [
         (
             "--at-stake 6 --alive blue,green --dice 2",
             r#""at_stake":6,"alive":[1,2],"dice":2,"phase":"may-stop""#,
@@ -62,45 +66,59 @@ fn players_decide_alike_in_every_command() {
             "--at-stake 10 --alive blue --dice 1",
             r#""at_stake":10,"alive":[1],"dice":1,"phase":"may-stop""#,
         ),
-    ] {
-        for (id, more) in [
-            ("carla", &["--as", "carla"][..]),
-            ("carla", &["--as", same]),
-            ("daniel", &["--as", "daniel"]),
-            ("optimum", &["--as", "optimum"]),
-            ("hold-6", &["--as", "hold-6"]),
-        ] {
-            let scores = "advise --mine 20 --theirs 31 --seat first --format json";
-            let words = scores.split(' ').chain(words.split_whitespace());
-            let advised = run(&words.chain(more.iter().copied()).collect::<Vec<_>>());
-            assert_eq!(advised.code, 0, "{more:?}: {}", advised.stderr);
-            let advised: serde_json::Value = serde_json::from_str(&advised.stdout).unwrap();
-            let question = format!(
+    ];
+    let players = [
+        ("carla", "carla"),
+        ("carla", &same),
+        ("daniel", "daniel"),
+        ("optimum", "optimum"),
+        ("hold-6", "hold-6"),
+    ];
+    let asked = || players.iter().flat_map(|player| positions.map(|position| (player, position)));
+    let questions: String = asked()
+        .map(|((id, _), (_, position))| {
+            format!(
                 r#"{{"ask":"decide","agent":"{id}","position":{{"scores":[20,31],"tokens":[1,1],"mover":1,{position}}}}}"#
-            );
-            let asked = format!("echo '{question}' | rivals engine dragon-slayer");
-            let decided = crate::help::shell(&asked, place.path()).stdout;
-            let decided: serde_json::Value = serde_json::from_str(&decided).unwrap();
-            let mut action = decided["action"].as_str().unwrap().to_owned();
-            for (number, name) in ["blue", "green", "red"].into_iter().enumerate() {
-                action = action.replace(&format!("dragon {}", number + 1), name);
-            }
-            assert_eq!(advised["choice"], action.as_str(), "{more:?} {position}");
+            ) + "\n"
+        })
+        .collect();
+    let script = format!("rivals engine dragon-slayer <<'END'\n{questions}END");
+    let decided = crate::help::shell(&script, place.path()).stdout;
+    assert_eq!(decided.lines().count(), asked().count());
+    for (((_, player), (words, position)), decided) in asked().zip(decided.lines()) {
+        let advise = "advise --mine 20 --theirs 31 --seat first --format json --as";
+        let words = advise.split(' ').chain([*player]).chain(words.split_whitespace());
+        let advised = run(&words.collect::<Vec<_>>());
+        assert_eq!(advised.code, 0, "{player}: {}", advised.stderr);
+        let advised: serde_json::Value = serde_json::from_str(&advised.stdout).unwrap();
+        let decided: serde_json::Value = serde_json::from_str(decided).unwrap();
+        let mut action = decided["action"].as_str().unwrap().to_owned();
+        for (number, name) in ["blue", "green", "red"].into_iter().enumerate() {
+            action = action.replace(&format!("dragon {}", number + 1), name);
         }
+        assert_eq!(advised["choice"], action.as_str(), "{player} {position}");
     }
+}
+
+/// The players of a folder of one's own are named like the built-in ones. Judgement errors follow
+/// from the id, so that a file of Carla is the same player as the built-in one.
+#[test]
+fn players_of_files_win_as_often_as_built_in_ones() {
+    let (_place, [own, file, same]) = players_of_files();
     let first_wins = |words: &str, more: &[&str]| {
         let words: Vec<&str> = words.split(' ').chain(more.iter().copied()).collect();
-        let answer = run(&[&["solve", "match", "-qf", "json"], &words[..]].concat());
+        let answer =
+            run(&[&["solve", "match", "--target", "15", "-qf", "json"], &words[..]].concat());
         assert_eq!(answer.code, 0, "{words:?}: {}", answer.stderr);
         let answer: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
         answer["first_wins"].as_f64().unwrap()
     };
     let built_in = first_wins("carla daniel", &[]);
     assert_eq!(first_wins(&format!("{same} daniel"), &[]), built_in);
-    let eva = first_wins("eva daniel", &["--personalities", own]);
+    let eva = first_wins("eva daniel", &["--personalities", &own]);
     assert_eq!(first_wins(&format!("{file} daniel"), &[]), eva);
     // No player does better against Daniel than the best response.
-    let response = run(&["solve", "respond", "daniel", "-qf", "json"]);
+    let response = run(&["solve", "respond", "daniel", "--target", "15", "-qf", "json"]);
     let response: serde_json::Value = serde_json::from_str(&response.stdout).unwrap();
     let best = response["first_wins"].as_f64().unwrap();
     for player in ["abel", "carla", "optimum", "greedy", "tree-2", "hold-6"] {

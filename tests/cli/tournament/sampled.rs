@@ -1,6 +1,7 @@
 //! Sampled pairings, and job files: `tests/job_files.py` plays these with real schedulers.
 
 use super::*;
+use crate::program::short_rules;
 
 /// Forty players of Pig with sampled pairings.
 fn league<'a>(ids: &'a str, design: &'a str, out: &'a str) -> Vec<&'a str> {
@@ -170,8 +171,11 @@ fn a_job_file_says_which_shards_are_refused() {
 fn samples_decide_no_claims_on_opponents() {
     let place = folder();
     let out = place.path().to_str().unwrap();
+    short_rules(place.path());
+    let rules = place.path().join("short.toml");
     let game = ["tournament", "--games", "20", "--quiet", "--out", out];
-    let played = run(&[&game[..], &["--pairings", "random:4"]].concat());
+    let sample = ["--pairings", "random:4", "--rules", rules.to_str().unwrap()];
+    let played = run(&[&game[..], &sample].concat());
     assert_eq!(played.code, 0, "{}", played.stderr);
     assert!(!played.stdout.contains("no three players beat each other"));
     let claims = rows(place.path(), "claims.csv");

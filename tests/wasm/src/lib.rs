@@ -1,5 +1,6 @@
-//! The first decisions of every agent of every game. `tests/same.rs` compares what this crate
-//! computes on WebAssembly with what it computes on this machine.
+//! The first decisions of every agent of every game, and the page without a server.
+//! `tests/cli/serve/browser/same.rs` compares what this crate computes on WebAssembly with what it
+//! computes on this machine.
 
 use rivals::contest::Players;
 use rivals::dragon_slayer::{DragonSlayer, Rules};
@@ -7,6 +8,7 @@ use rivals::games::pig::Pig;
 use rivals::play::Game;
 use rivals::play::engine::Engine;
 use rivals::{GameEntry, Playable};
+pub use rivals_page::Page;
 use serde_json::{Value, json};
 
 /// How many decisions of a game are compared.

@@ -177,7 +177,7 @@ impl Story {
     pub fn lines(&self) -> String {
         let points = |value: f64| signed(100.0 * value, 1);
         let mut text = format!(
-            "Luck against play, in percentage points: luck {}, your decisions {}, the other's {}.\n",
+            "Luck against play, in percentage points: chance {}, your decisions {}, the other's {}.\n",
             points(self.luck),
             points(-self.cost),
             points(self.gift)

@@ -13,11 +13,11 @@ use rivals_core::table::{Said, Table};
 use serde_json::{Value, json};
 
 use crate::files;
-use crate::games::{About, Answer, Games, Options, Question};
+use crate::games::{About, Games, Options, Question};
 use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
-use crate::room::{Aftermath, Job, Plan, Room};
+use crate::room::{Aftermath, Beside, Job, Plan, Room};
 use crate::{kept, regions};
 use doors::Given;
 use limits::Guesses;
@@ -127,11 +127,6 @@ impl Work {
         }
     }
 
-    /// The work of a question about the games that are kept.
-    fn answering(client: Client, id: String, answer: Answer) -> Self {
-        Self::new(QUESTIONS.to_owned(), 0, None, Job::Question(client, id, answer), false)
-    }
-
     /// Whether it is done at once, so that nobody who waits for others should wait for it.
     #[must_use]
     pub fn is_quick(&self) -> bool {
@@ -142,11 +137,9 @@ impl Work {
     pub fn run(&mut self) {
         match (self.job.take(), &mut self.at) {
             (Some(Job::Prepare(work)), _) => work(),
-            (Some(Job::Question(client, id, answer)), _) => {
-                let answer = match answer() {
-                    Ok(page) => kept::page(&page, &id),
-                    Err(error) => No::from(error).json(Some(&id)),
-                };
+            (Some(Job::Beside(client, _, id, answer)), _) => {
+                let mut answer = answer();
+                answer["id"] = json!(id);
                 self.answer = Some((client, answer));
             }
             (Some(Job::Step), Some(at)) => self.said = at.advance(),
@@ -191,7 +184,7 @@ pub struct Hall {
     given: VecDeque<Given>,
     visitors: Visitors,
     /// Questions about the games that are kept, which wait for an answer.
-    questions: VecDeque<(Client, String, Answer)>,
+    questions: VecDeque<(Client, String, Beside)>,
     limits: Limits,
     guesses: Guesses,
     /// The address by which other machines reach the hall.
@@ -364,7 +357,9 @@ impl Hall {
             ));
         }
         let answer = self.games.ask(Question { name, day: now / DAY, about });
-        self.questions.push_back((client, id, answer));
+        let answer =
+            || answer().map_or_else(|error| No::from(error).json(None), |page| kept::page(&page));
+        self.questions.push_back((client, id, Box::new(answer)));
         Ok(vec![Effect::Think(QUESTIONS.to_owned())])
     }
 
@@ -384,18 +379,21 @@ impl Hall {
         let most = self.limits.waiting;
         match ask {
             Ask::Review { id } => {
-                let record = self.room(table)?.record()?;
+                let room = self.room(table)?;
+                let (record, written) = (room.record()?, room.review());
                 let review = self.games.review(record);
-                let answer = |_: &mut Table| match review() {
+                let answer = move || match written.get_or_init(review) {
                     Some(html) => json!({"is": "review", "put": {"review": html}}),
                     None => json!({"is": "say", "text": "There is no review of this game."}),
                 };
-                self.room(table)?.looks_back((client, place.seat), id, most, Box::new(answer))
+                let job = Job::Beside(client, place.seat, id, Box::new(answer));
+                self.room(table)?.looks_back(place.seat, most, job)
             }
             Ask::At { id, step } => {
                 let at =
                     move |table: &mut Table| regions::replay(table.session(), step, place.seat);
-                self.room(table)?.looks_back((client, place.seat), id, most, Box::new(at))
+                let job = Job::Answer(client, place.seat, id, Box::new(at));
+                self.room(table)?.looks_back(place.seat, most, job)
             }
             Ask::Again { id } => self.again(asked, table, &id),
             Ask::Invite { id, seat } => {
@@ -485,7 +483,8 @@ impl Hall {
     pub fn work(&mut self, table: &str) -> Option<Work> {
         if table == QUESTIONS {
             let (client, id, answer) = self.questions.pop_front()?;
-            return Some(Work::answering(client, id, answer));
+            let job = Job::Beside(client, Seat(0), id, answer);
+            return Some(Work::new(QUESTIONS.to_owned(), 0, None, job, false));
         }
         self.rooms.get_mut(table)?.work()
     }

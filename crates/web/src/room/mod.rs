@@ -7,7 +7,7 @@ mod shown;
 mod state;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
@@ -78,11 +78,14 @@ pub(crate) enum Job {
     Step,
     /// What is told when the game is over.
     LookBack(Box<Finished>, bool),
-    /// A question about the games that are kept, by the message of this id.
-    Question(Client, String, crate::games::Answer),
+    /// What a page of a seat asked by the message of this id, which needs no table.
+    Beside(Client, Seat, String, Beside),
     /// What a page of a seat asked by the message of this id.
     Answer(Client, Seat, String, Answer),
 }
+
+/// Work that answers a message of a page without a table.
+pub(crate) type Beside = Box<dyn FnOnce() -> Value + Send>;
 
 /// Work that answers a message of a page.
 pub(crate) type Answer = Box<dyn FnOnce(&mut Table) -> Value + Send>;
@@ -149,6 +152,8 @@ pub(crate) struct Room {
     aftermath: Option<Aftermath>,
     /// Its record, when it is over.
     record: Option<Record>,
+    /// Its review, once it is written: `None` in it if there is none.
+    review: Arc<OnceLock<Option<String>>>,
     /// Whose turn it was when something was told last.
     mover: Option<Seat>,
 }
@@ -238,6 +243,7 @@ impl Room {
             stories: Vec::new(),
             aftermath: None,
             record: None,
+            review: Arc::default(),
             mover: None,
         }
     }
@@ -401,24 +407,28 @@ impl Room {
     /// Lets a page look back upon a game that is over: its review, or one of its steps.
     pub(crate) fn looks_back(
         &mut self,
-        (client, seat): (Client, Seat),
-        id: String,
+        seat: Seat,
         most: usize,
-        answer: Answer,
+        job: Job,
     ) -> Result<Vec<Effect>, No> {
         if !matches!(self.end, End::Told(_)) {
             return Err(No::new("stale", "that is shown when the game is over", "play on"));
         }
         self.may_wait(seat, most)?;
-        self.jobs.push_back(Job::Answer(client, seat, id, answer));
+        self.jobs.push_back(job);
         Ok(vec![Effect::Think(self.id.clone())])
+    }
+
+    /// The review of a game that is over, where it is kept when it is written.
+    pub(crate) fn review(&self) -> Arc<OnceLock<Option<String>>> {
+        Arc::clone(&self.review)
     }
 
     /// Refuses another hint, review or step where this number of them waits for a seat.
     fn may_wait(&self, seat: Seat, most: usize) -> Result<(), No> {
         let waits = self.jobs.iter().filter(|job| match job {
-            Job::Answer(_, of, ..) => *of == seat,
-            Job::Prepare(_) | Job::Step | Job::LookBack(..) | Job::Question(..) => false,
+            Job::Beside(_, of, ..) | Job::Answer(_, of, ..) => *of == seat,
+            Job::Prepare(_) | Job::Step | Job::LookBack(..) => false,
         });
         if waits.count() < most {
             return Ok(());
@@ -430,7 +440,7 @@ impl Room {
     /// The next work, if nobody works on the table.
     pub(crate) fn work(&mut self) -> Option<Work> {
         // The table may be used meanwhile.
-        if let Some(Job::LookBack(..)) = self.jobs.front() {
+        if let Some(Job::LookBack(..) | Job::Beside(..)) = self.jobs.front() {
             let job = self.jobs.pop_front()?;
             return Some(Work::new(self.id.clone(), self.epoch, None, job, false));
         }
@@ -444,6 +454,8 @@ impl Room {
             (Job::Step, Next::Agent(seat)) => {
                 self.instant.get(usize::from(seat.0)).copied().unwrap_or(false)
             }
+            // Of a game that is over, only a step is asked at the table.
+            (Job::Answer(..), Next::Over(_)) => true,
             _ => false,
         };
         Some(Work::new(self.id.clone(), self.epoch, Some(at), job, quick))

@@ -6,6 +6,7 @@ mod chrome;
 mod injection;
 mod kills;
 mod looking_back;
+mod same;
 
 use std::fs;
 

@@ -96,8 +96,12 @@ impl Form {
         text: &str,
         hole: &dyn Fn(Kind, &str) -> Option<String>,
     ) -> Option<String> {
-        // Most forms are of other texts.
-        if !self.literals().all(|literal| text.contains(literal)) {
+        // Most forms are of other texts: their ends show it soonest.
+        let ends = match self.parts.last() {
+            Some(Part::Literal(last)) => text.ends_with(&**last),
+            _ => true,
+        };
+        if !ends || !self.literals().all(|literal| text.contains(literal)) {
             return None;
         }
         let mut held = Vec::new();
