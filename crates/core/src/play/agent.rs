@@ -98,7 +98,7 @@ impl<G: Hidden> dyn Agent<G> {
         (self as &dyn Any).downcast_ref()
     }
 
-    /// As [`Self::downcast`].
+    /// The agent by its own type, to be changed; `None` if it is of another one.
     pub fn downcast_mut<A: Agent<G>>(&mut self) -> Option<&mut A> {
         (self as &mut dyn Any).downcast_mut()
     }
