@@ -87,6 +87,8 @@ pub use catalogue::{GameEntry, Loaded, Playable, Table, catalogue, load};
 #[cfg(not(rivals_page))]
 pub use catalogue::{League, Standings, Tournament};
 #[cfg(feature = "program")]
+pub(crate) mod outside;
+#[cfg(feature = "program")]
 pub(crate) use rivals_core::search;
 pub use rivals_core::{contest, personalities, play, values};
 #[cfg(feature = "tables")]

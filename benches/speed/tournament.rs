@@ -52,6 +52,7 @@ impl Still {
                 numerators: values(7),
                 denominators: values(3),
                 wide: None,
+                outside: Vec::new(),
             },
         }
     }

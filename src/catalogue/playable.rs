@@ -6,10 +6,16 @@ use std::time::Duration;
 
 #[cfg(not(rivals_page))]
 use rivals_core::contest::{Contest, OnSolving};
+#[cfg(not(rivals_page))]
+use rivals_core::personalities::Member;
 use rivals_core::personalities::Roster;
+#[cfg(not(rivals_page))]
+use rivals_core::play::Clock;
 use rivals_core::play::Dice;
 #[cfg(not(rivals_page))]
 use rivals_core::play::engine::{Engine, EngineOf};
+#[cfg(not(rivals_page))]
+use rivals_core::play::outside::speaker::{Speaker, SpeakerOf};
 use rivals_core::play::record::Header;
 use rivals_core::play::session::{Session, SessionOf};
 use rivals_core::play::show::Present;
@@ -57,6 +63,10 @@ pub trait Playable {
     #[cfg(not(rivals_page))]
     /// The engine that answers questions about positions of the game.
     fn engine(&self) -> Box<dyn Engine>;
+
+    #[cfg(not(rivals_page))]
+    /// A player of the game that answers the questions of an agent outside of the program.
+    fn speaker(&self, member: &Member, clock: Clock) -> Box<dyn Speaker>;
 
     /// A game between the players of this header.
     ///
@@ -119,6 +129,11 @@ impl<G: Present> Playable for G {
         Box::new(EngineOf::new(Arc::new(self.clone())))
     }
 
+    #[cfg(not(rivals_page))]
+    fn speaker(&self, member: &Member, clock: Clock) -> Box<dyn Speaker> {
+        Box::new(SpeakerOf::new(Arc::new(self.clone()), member.clone(), clock))
+    }
+
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
         Ok(Box::new(SessionOf::new(Arc::new(self.clone()), header)?))
     }
@@ -177,6 +192,11 @@ impl Playable for Loaded {
     #[cfg(not(rivals_page))]
     fn engine(&self) -> Box<dyn Engine> {
         self.0.engine()
+    }
+
+    #[cfg(not(rivals_page))]
+    fn speaker(&self, member: &Member, clock: Clock) -> Box<dyn Speaker> {
+        self.0.speaker(member, clock)
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {

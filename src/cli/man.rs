@@ -58,7 +58,7 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, String)>) {
     let man = Man::new(command.clone());
     let text = page(&man, command).expect("memory takes everything");
     pages.push((man.get_filename(), text));
-    for subcommand in command.get_subcommands() {
+    for subcommand in command.get_subcommands().filter(|own| !own.is_hide_set()) {
         add_pages(subcommand, pages);
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Results go to stdout, progress and errors to stderr. The help describes every flag.
 
+mod agent;
 mod completions;
 mod engine;
 mod games;
@@ -35,6 +36,7 @@ use crate::command::output::cannot_write;
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
 use crate::commands::GameCommand;
+use crate::outside::ProgramFailed;
 use solve::SolveArgs;
 
 /// Simulate games, solve them exactly, and run round-robin tournaments.
@@ -74,6 +76,10 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     Engine(engine::EngineArgs),
+    Agent(agent::AgentArgs),
+    #[cfg(unix)]
+    #[command(hide = true)]
+    AgentGuard(crate::outside::guard::GuardArgs),
     Init(init::InitArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
@@ -130,7 +136,14 @@ impl Cli {
     pub fn run(self) -> miette::Result<Success> {
         let commit = option_env!("RIVALS_COMMIT").map(str::to_owned);
         crate::tournament::BUILT_FROM.get_or_init(|| commit);
-        let output = self.command.run()?;
+        let run = self.command.run();
+        if let Err(report) = &run
+            && let Some(failed) = report.downcast_ref::<ProgramFailed>()
+        {
+            print_note(&failed.to_string());
+            return Ok(Success::ProgramFailed);
+        }
+        let output = run?;
         print(&output.text)?;
         Ok(output.success)
     }
@@ -146,6 +159,9 @@ impl Command {
             #[cfg(feature = "serve")]
             Self::Serve(args) => args.run(),
             Self::Engine(args) => args.run(),
+            Self::Agent(args) => args.run(),
+            #[cfg(unix)]
+            Self::AgentGuard(args) => args.run(),
             Self::Init(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),

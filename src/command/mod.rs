@@ -24,7 +24,8 @@ Exit codes:
   3  a simulated figure contradicts its exact one, at a level of 0.000001 per run
   4  interrupted by Ctrl-C or SIGTERM; games are kept, and --resume continues
   5  reproduce --check: files differ from what the program writes
-  7  solve: the limit of positions was reached first; what is known is printed";
+  7  solve: the limit of positions was reached first; what is known is printed
+  8  a program of others failed too often; games are kept, and --resume continues";
 
 /// The end of every help: examples, as they are typed in a shell, and the exit codes.
 ///

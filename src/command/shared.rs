@@ -237,7 +237,12 @@ impl ThreadsArg {
     }
 
     pub(crate) fn pool(&self) -> miette::Result<ThreadPool> {
-        let threads = self.count();
+        self.pool_of(1)
+    }
+
+    /// A pool of the threads for games that each take this number of cores.
+    pub(crate) fn pool_of(&self, cores: usize) -> miette::Result<ThreadPool> {
+        let threads = (self.count() / cores).max(1);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| {
             let help = "give a smaller --threads";

@@ -13,7 +13,7 @@ use crate::personalities::{Member, Roster};
 use crate::personality_files;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant, Record, VERSION};
-use crate::play::session::Session;
+use crate::play::session::{PROGRAM, Session};
 use crate::play::show::{LogLine, escaped};
 use crate::play::{AgentKinds, Dice, Seat, Seats, draw};
 use crate::player_files;
@@ -119,7 +119,7 @@ impl Opponents {
     }
 
     /// The player of a word.
-    fn member(&self, word: &str) -> miette::Result<Member> {
+    pub(crate) fn member(&self, word: &str) -> miette::Result<Member> {
         Ok(match player_files::read(self.game.info(), word, None) {
             Some(player) => Member::Agent(player?),
             None => self.roster.member(word)?,
@@ -155,8 +155,9 @@ impl Opponents {
         } else {
             self.member(word)?
         };
+        let program = matches!(&member, Member::Agent(spec) if spec.outside.is_some());
         Ok(Participant::Agent {
-            agent: member.id().to_owned(),
+            agent: format!("{}{}", if program { PROGRAM } else { "" }, member.id()),
             name: member.name().to_owned(),
             stranger,
         })

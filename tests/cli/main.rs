@@ -1,6 +1,8 @@
 //! The program as a user runs it.
 
 mod again;
+#[cfg(unix)]
+mod agents;
 mod battletech;
 mod commands;
 mod completions;

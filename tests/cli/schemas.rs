@@ -209,6 +209,20 @@ fn files_are_as_described() {
         written.insert(file.to_owned());
     }
 
+    // Only programs of others have counts of failures.
+    let bots = place.path().join("bots.toml");
+    let command = format!("[{:?}, \"agent\", \"pig\", \"random\"]", env!("CARGO_BIN_EXE_rivals"));
+    fs::write(&bots, format!("[[external]]\nid = \"bot\"\ncommand = {command}\n")).unwrap();
+    let out = place.path().join("pig");
+    let words = ["tournament", "--game", "pig", "--roster", "bot,hold-20", "--games", "20"];
+    let places = ["--external", bots.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let finished = run(&[&words[..], &places].concat());
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    let file = "tournament/externals.csv".to_owned();
+    check_csv(&out.join("externals.csv"), &page[&file][0], 2);
+    described.insert(file.clone());
+    written.insert(file);
+
     // The page describes all files and no others.
     assert_eq!(described, written);
     for file in page.keys().filter(|file| file.ends_with(".csv")) {

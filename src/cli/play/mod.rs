@@ -24,6 +24,8 @@ use miette::miette;
 use super::interrupt::Interrupt;
 use super::seating::{opponents, speakers};
 
+use rivals_league::tournament::external::External;
+
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::shared::{LangArg, RulesArg, whole_number};
@@ -32,6 +34,7 @@ use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
+use crate::outside::{invite, programs};
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
@@ -77,6 +80,10 @@ pub(super) struct PlayArgs {
     /// All players by seat: "me", other people as NAME:person, opponents by id, or "stranger"
     #[arg(long, value_name = "PLAYER,...", value_delimiter = ',', conflicts_with = "resume")]
     seats: Option<Vec<String>>,
+    /// File with tables [[external]], each an opponent that is a program of its own. cmd:PATH is a
+    /// program without arguments
+    #[arg(long, value_name = "FILE")]
+    external: Option<PathBuf>,
     /// Folder of your own personalities. They are added to the built-in ones, and replace those
     /// with the same id [default: configs/personalities if it exists]
     #[arg(long, value_name = "DIR")]
@@ -389,8 +396,11 @@ impl PlayArgs {
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<StartedGame> {
         let game = game_called(&header.game)?;
+        let programs =
+            programs(header, &game.of_record(header)?, self.externals(&mut self.words())?)?;
         let started = |mut session: Box<dyn Session>, learned| {
             session.timed_by(clock);
+            session.join(programs.clone());
             StartedGame { session, keeper, told: Vec::new(), kept: 0, learned }
         };
         if !self.learn && header.learned.is_none() {
@@ -402,6 +412,16 @@ impl PlayArgs {
         }
         let (session, known) = learned_game(header, &seen)?;
         Ok(started(session, Some(known)))
+    }
+
+    /// The players that were named.
+    fn words(&self) -> Vec<String> {
+        self.against.iter().chain(&self.seats).flatten().cloned().collect()
+    }
+
+    /// The programs that are declared, and those among these words, which become their ids.
+    fn externals(&self, words: &mut [String]) -> miette::Result<Vec<External>> {
+        crate::outside::externals(self.external.as_deref(), words)
     }
 
     /// The earlier games of the people, the oldest first.
@@ -416,11 +436,13 @@ impl PlayArgs {
         ui: &mut dyn Ui,
         live: bool,
     ) -> miette::Result<Result<Header, Left>> {
-        let opponents = opponents(game, self.personalities.as_deref())?;
+        let mut opponents = opponents(game, self.personalities.as_deref())?;
+        let mut named = self.words();
+        invite(&mut opponents.roster, self.externals(&mut named)?);
         let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
-            (_, Some(seats)) => seats.clone(),
-            (Some(against), None) => with_me(against),
+            (_, Some(_)) => named,
+            (Some(_), None) => with_me(&named),
             (None, None) => {
                 let history = self.history()?;
                 let library = history.as_ref().map(|history| history as &dyn Library);

@@ -1,6 +1,7 @@
 //! The game of a tournament, its configuration, and the flags that change it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use miette::miette;
@@ -12,6 +13,7 @@ use crate::command::shared::{
 };
 use crate::command::{GameArg, PlayerId, clock, default_game};
 use crate::config::Source;
+use crate::outside::{Program, ProgramArgs};
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::MAX_SEATS;
@@ -80,6 +82,8 @@ pub(super) struct ContestArgs {
     /// depends on the machine, so that the games cannot be played again, and the results say so
     #[arg(long)]
     allow_time: bool,
+    #[command(flatten)]
+    pub programs: ProgramArgs,
 }
 
 fn games_help() -> String {
@@ -114,8 +118,10 @@ impl ContestArgs {
         let mut chosen = self.settings.read()?;
         let config = &mut chosen.config;
         config.seats = self.players.unwrap_or(config.seats);
-        if let Some(ids) = &self.roster {
-            let (roster, ids) = with_files(config.roster.clone(), config.game, ids)?;
+        let mut ids = self.roster.clone();
+        (config.roster, chosen.programs) = self.programs.join(chosen.game, config, &mut ids)?;
+        if let Some(ids) = ids {
+            let (roster, ids) = with_files(config.roster.clone(), config.game, &ids)?;
             config.roster = roster.select(&ids)?;
         }
         chosen.allows_time = self.allow_time;
@@ -133,6 +139,8 @@ pub(crate) struct Chosen {
     pub identity: String,
     /// Whether a player's search may be limited by time.
     pub allows_time: bool,
+    /// The players that are programs of their own.
+    pub programs: Vec<Arc<Program>>,
 }
 
 impl Chosen {
@@ -180,7 +188,8 @@ impl Chosen {
         let identity = game.load(config.rules.as_ref())?.rules_text();
         let built_in = identity == game.load(None)?.rules_text();
         let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
-        Ok(Self { game, config, rules, identity, allows_time: false })
+        let programs = Vec::new();
+        Ok(Self { game, config, rules, identity, allows_time: false, programs })
     }
 
     /// The name of the rules, with the personalities that are played instead of built-in ones.
@@ -196,7 +205,7 @@ impl Chosen {
         let report = |done, all| bar.set(done, all);
         let (rules, roster) = (self.config.rules.as_ref(), &self.config.roster);
         let contest = self.game.load(rules)?.contest(roster, &report)?;
-        if !contest.is_reproducible() && !self.allows_time {
+        if contest.is_timed() && !self.allows_time {
             let help = "give players a number of states, or a tournament --allow-time";
             return Err(miette!(
                 help = help,

@@ -37,12 +37,13 @@ const TASKS: u64 = 1_000;
 const VOLUME: &str = "/rivals";
 
 /// The arguments that name files, which every shard reads.
-const FILES: [&str; 4] = ["--config", "--personalities", "--rules", "--claims"];
+const FILES: [&str; 5] = ["--config", "--personalities", "--rules", "--claims", "--external"];
 
 /// The arguments of `rivals tournament` that decide what is played, by id, and those of
 /// `rivals merge`.
 const PLAYED: &str = "game games seed roster players pairings config personalities rules \
-                      no_built_in until_ci until_ci_of memory";
+                      no_built_in until_ci until_ci_of memory external run_programs failures log \
+                      keep_failed";
 const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
 
 /// A number of shards, or `auto`.

@@ -9,6 +9,7 @@ use super::run::Task;
 use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
+use crate::outside::with_absent;
 use crate::player_files::with_files;
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::tables::seating::game_called;
@@ -77,7 +78,8 @@ impl MergeArgs {
         if theirs.sweep.is_some() {
             return sweep::merge(&journals, &theirs, chosen, out, arguments, self.quiet);
         }
-        let (roster, ids) = with_files(chosen.config.roster, chosen.config.game, &theirs.roster)?;
+        let roster = with_absent(chosen.config.roster, &theirs);
+        let (roster, ids) = with_files(roster, chosen.config.game, &theirs.roster)?;
         chosen.config.roster = roster.select(&ids).map_err(|error| {
             miette!(
                 help = "give the flags that the shards were played with: --personalities, \

@@ -139,7 +139,10 @@ impl TournamentArgs {
         let solved = begun.elapsed();
         let claims = self.claims.read(chosen.game)?;
         let plan = self.plan(&*contest, &chosen)?;
-        let task = Task::new(&*contest, &plan, &chosen, self.folder(&chosen));
+        let task = Task {
+            programs: self.contest.programs.clone(),
+            ..Task::new(&*contest, &plan, &chosen, self.folder(&chosen))
+        };
         let job = self.job(&task, solved)?;
         if let (Some((job, _)), Some(emit)) = (&job, self.job.emit) {
             Memory::new(&*contest, &plan, self.cores()).check(self.run.memory.limit())?;

@@ -17,6 +17,7 @@ use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
 use crate::commands;
 use crate::files::pieces::{self, Pieces};
+use crate::outside::{ProgramArgs, go_on, threads};
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
@@ -69,6 +70,7 @@ pub(super) struct Task<'a> {
     pub plan: &'a Plan,
     pub header: Header,
     pub chosen: &'a Chosen,
+    pub programs: ProgramArgs,
     pub out: PathBuf,
     /// The names of the files.
     pub names: Vec<&'static str>,
@@ -95,7 +97,8 @@ impl<'a> Task<'a> {
         let seats = plan.settings.seats;
         let header = Header::of_plan(contest, plan);
         let names = file_names(seats, (commands::of(chosen.game).tournament_files)(seats));
-        Self { contest, plan, header, chosen, out, names }
+        let programs = ProgramArgs::default();
+        Self { contest, plan, header, chosen, programs, out, names }
     }
 
     /// The folder for the files.
@@ -232,11 +235,12 @@ impl RunArgs {
             let planned = Planned::new(task, &ledger, &memory, &(estimate.to_owned() + found));
             return self.shown.planned(&planned, chosen);
         };
-        let pool = &self.threads.pool()?;
+        let pool = &self.threads.pool_of(threads(&chosen.programs))?;
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = &task.folder()?;
         let told = self.quiet || taken.is_some();
         let (mut journal, mut ledger) = open(start, &path, header, plan, told)?;
+        task.programs.bear(&chosen.programs, (contest, plan, &ledger), out)?;
         if interrupt.asked() && !ledger.is_complete() {
             interrupt.set_end(None);
             print_note(&within.end(&ledger).note);
@@ -249,6 +253,7 @@ impl RunArgs {
         interrupt.set_end(None);
         let listening = (&interrupt, within);
         let pace = self.play_games(task, listening, pool, &mut ledger, &mut journal)?;
+        go_on(&chosen.programs)?;
         let Some(pace) = pace else {
             return Ok(Output::without_text(Success::Interrupted));
         };

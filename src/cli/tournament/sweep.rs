@@ -12,6 +12,7 @@ use super::{Shown, ShownArgs};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
+use crate::outside::ProgramArgs;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, split_ranges, variants};
 use crate::player_files::with_files;
@@ -134,7 +135,8 @@ impl Prepared {
     fn task<'a>(&'a self, chosen: &'a Chosen, out: PathBuf, shown: &ShownArgs) -> Task<'a> {
         let names = if shown.no_report { WITHOUT_REPORTS } else { &FILES };
         let header = self.header.clone();
-        Task { contest: &self.sweep, plan: &self.plan, header, chosen, out, names: names.to_vec() }
+        let (programs, names) = (ProgramArgs::default(), names.to_vec());
+        Task { contest: &self.sweep, plan: &self.plan, header, chosen, programs, out, names }
     }
 
     /// Writes the files of a complete sweep: without reports, the first two.
@@ -188,6 +190,10 @@ impl SweepArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
         let interrupt = self.run.interrupt(&Within::Itself)?;
         let mut chosen = self.settings.read()?;
+        if !chosen.config.externals.is_empty() {
+            let help = "take the tables [[external]] out of a copy of the configuration";
+            return Err(miette!(help = help, "programs of others play in tournaments alone"));
+        }
         let (game, seats) = (chosen.game.info(), chosen.config.seats);
         let least = *game.seats.start();
         if seats != least {

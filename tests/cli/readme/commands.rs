@@ -83,6 +83,7 @@ fn small() -> tempfile::TempDir {
     for part in ["configs", "results/benchmarks"] {
         copy(Path::new(part), &place.path().join(part));
     }
+    copy(Path::new("examples/agents"), place.path());
     let config = place.path().join("configs/tournament.toml");
     let text = fs::read_to_string(&config).unwrap();
     let line = |line: &str| match line.split(' ').next() {

@@ -45,7 +45,7 @@ pub(crate) struct Table {
     calls: Vec<Call>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Seen {
     seat: Seat,
     seats: usize,

@@ -48,6 +48,7 @@ fn conforms(contest: &dyn Contest, groups: u64) {
             numerators: vec![i32::MIN; size],
             denominators: vec![i32::MAX; size],
             wide: Some(vec![[i64::MIN; 2]; size]),
+            outside: Vec::new(),
         };
         for group in 0..groups {
             let dice = Dice::new(11, 12, group);

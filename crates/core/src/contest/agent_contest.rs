@@ -9,15 +9,19 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES,
     SentenceCount, Solved,
 };
+use crate::play::outside::{OutsideAgent, Outsider};
 use crate::play::{
-    Agent, AgentSpec, Cost, Decision, Dice, Outcome, Playthrough, RandomAgent, Seat, Seats, Stream,
-    Turn, Watch, draw,
+    Agent, AgentSpec, Cost, Decision, Dice, Logged, Outcome, Playthrough, RandomAgent, Seat, Seats,
+    Stream, Turn, Watch, draw,
 };
 use crate::sentences::{PLAYERS, SentenceAgent, Sentences};
 use rivals_statistics::{RatioSums, parallel};
 
 /// The most drawn moves before such a position.
 const MOST_DRAWN: usize = 80;
+
+/// One of this number of games of programs is played again, to see whether they decide alike.
+const REPEATED: usize = 50;
 
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
@@ -34,6 +38,8 @@ pub struct AgentContest<G: Players> {
     makers: Vec<AgentMaker<G>>,
     /// The players made of sentences, by player.
     sentences: Vec<Option<Arc<Sentences>>>,
+    /// The players that are programs of their own, by player.
+    outsiders: Vec<Option<Outsider>>,
     metrics: Vec<Metric>,
     /// See [`Contest::seats`]; those of the game if its rules do not say otherwise.
     pub seats: RangeInclusive<usize>,
@@ -67,6 +73,7 @@ impl<G: Players> AgentContest<G> {
         let bytes = costs.iter().map(|cost| cost.bytes).max().unwrap_or_default();
         Self {
             sentences: vec![None; players.len()],
+            outsiders: vec![None; players.len()],
             players,
             makers,
             metrics: G::METRICS.iter().map(MetricRow::metric).collect(),
@@ -87,19 +94,92 @@ impl<G: Players> AgentContest<G> {
     /// A game between agents that rows of its table make.
     pub fn of(game: &Arc<G>, specs: &[AgentSpec]) -> Self {
         let players = specs.iter().map(|spec| {
-            let title = G::AGENTS.iter().find(|row| row.kind.name == spec.kind.name);
-            let title = match title.map_or("", |row| row.title) {
-                "" => spec.to_string(),
-                title => spec.filled(title),
-            };
             let (game, own) = (Arc::clone(game), spec.clone());
             let maker: AgentMaker<G> = Box::new(move || game.agent(&own));
             let file = spec.player.as_ref().map(|player| player.digest().to_owned());
-            (Player { file, ..Player::policy(spec.as_str(), title, spec.about()) }, maker)
+            let player = Player::policy(spec.as_str(), G::title(spec), spec.about());
+            (Player { file, ..player }, maker)
         });
+        let outsiders = specs.iter().map(|spec| spec.outside.clone()).collect();
         let sentences = specs.iter().map(|spec| spec.player.clone()).collect();
         let timed = specs.iter().any(|spec| spec.time().is_some());
-        Self { sentences, timed, ..Self::new(Arc::clone(game), players) }
+        Self { sentences, timed, ..Self::new(Arc::clone(game), players) }.with_outsiders(outsiders)
+    }
+
+    /// The same contest, in which these players are programs of their own.
+    #[must_use]
+    pub fn with_outsiders(mut self, outsiders: Vec<Option<Outsider>>) -> Self {
+        for (player, outsider) in self.players.iter_mut().zip(&outsiders) {
+            player.program = outsider.as_ref().map(|of| of.facts().identity.clone());
+        }
+        Self { outsiders, ..self }
+    }
+
+    /// Whether a player is a program of its own.
+    fn outsider(&self, player: usize) -> Option<&Outsider> {
+        self.outsiders[player].as_ref()
+    }
+
+    /// Tells the programs among the agents that the game is over, and writes what was counted.
+    fn told_outside(
+        &self,
+        line_up: &[usize],
+        (playthrough, outcome): (&Playthrough<G>, &Outcome),
+        (agents, dice): (&mut [Box<dyn Agent<G>>], &Dice),
+        record: &mut GameRecord,
+    ) {
+        if line_up.iter().all(|&player| self.outsider(player).is_none()) {
+            return;
+        }
+        let forfeited = matches!(playthrough.steps().last(), Some(Logged::Forfeit(_)));
+        for (seat, agent) in (0..).zip(agents) {
+            if let Some(agent) = agent.downcast_mut::<OutsideAgent>() {
+                agent.over(outcome, forfeited);
+                record.outside.push((seat, agent.counts()));
+            }
+        }
+        let checked = !forfeited && draw(&mut dice.stream(Stream::Compared, 2), REPEATED) == 0;
+        if let Some(differs) = checked.then(|| self.repeated(line_up, playthrough, dice)).flatten()
+        {
+            for (seat, counts) in &mut record.outside {
+                counts.repeated += 1;
+                counts.different += u64::from(differs == Some(Seat(*seat)));
+            }
+        }
+    }
+
+    /// Plays a game again, with fresh processes, if all of its players say that they decide alike:
+    /// the first seat that did not.
+    fn repeated(
+        &self,
+        line_up: &[usize],
+        playthrough: &Playthrough<G>,
+        dice: &Dice,
+    ) -> Option<Option<Seat>> {
+        let repeats = |&player: &usize| {
+            self.outsider(player).is_none_or(|outsider| outsider.facts().deterministic)
+        };
+        if self.timed || !line_up.iter().all(repeats) {
+            return None;
+        }
+        let agent = |&player: &usize| -> Box<dyn Agent<G>> {
+            match self.outsider(player) {
+                Some(outsider) => Box::new(OutsideAgent::fresh(outsider)),
+                None => self.makers[player](),
+            }
+        };
+        let mut agents: Vec<_> = line_up.iter().map(agent).collect();
+        let (again, outcome) = self.played(&mut agents, dice)?;
+        for agent in &mut agents {
+            if let Some(agent) = agent.downcast_mut::<OutsideAgent>() {
+                agent.over(&outcome, false);
+            }
+        }
+        let differs = playthrough.steps().zip(again.steps()).find(|(one, other)| one != other);
+        Some(differs.and_then(|(step, _)| match step {
+            Logged::Act(seat, _) | Logged::Forfeit(seat) => Some(seat),
+            Logged::Happen(_) => None,
+        }))
     }
 
     /// Plays a game between these agents; `None` if it was stopped.
@@ -116,11 +196,13 @@ impl<G: Players> AgentContest<G> {
             Playthrough::new(game, seats, *dice)
         };
         let mut playthrough = playthrough.watched_by(&self.watch);
+        let mut adjudicate = self.game.adjudicator(*dice);
         loop {
             if self.watch.stopped() {
                 return None;
             }
-            if let Some(outcome) = playthrough.advance(agents) {
+            let judged = adjudicate(playthrough.state());
+            if let Some(outcome) = judged.or_else(|| playthrough.advance(agents)) {
                 return Some((playthrough, outcome));
             }
         }
@@ -188,7 +270,7 @@ impl<G: Players> Contest for AgentContest<G> {
     fn identity(&self) -> String {
         let texts = self.players.iter().map(|player| match &player.file {
             Some(digest) => format!("{} {digest}", player.id),
-            None => player.id.clone(),
+            None => format!("{} {}", player.id, player.canonical()).trim_end().to_owned(),
         });
         format!("{}{}", self.game.identity(), texts.collect::<Vec<_>>().join("\n"))
     }
@@ -229,7 +311,15 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn is_reproducible(&self) -> bool {
-        !self.timed
+        !self.timed && self.outsiders.iter().flatten().all(|of| of.facts().deterministic)
+    }
+
+    fn is_timed(&self) -> bool {
+        self.timed
+    }
+
+    fn outsiders(&self) -> Vec<usize> {
+        (0..self.players.len()).filter(|&player| self.outsider(player).is_some()).collect()
     }
 
     fn watch(&self) -> Option<&Watch> {
@@ -313,6 +403,7 @@ impl<G: Players> Contest for AgentContest<G> {
         let Some((playthrough, outcome)) = self.played(&mut agents, dice) else {
             return;
         };
+        self.told_outside(line_up, (&playthrough, &outcome), (&mut agents, dice), record);
         record.winners = outcome.winners();
         // After a forfeit all others win. Where wins are never shared that many ways, one of
         // them is drawn.

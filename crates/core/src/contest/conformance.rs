@@ -119,6 +119,9 @@ fn views<G: Players>(playthrough: &Playthrough<G>, number: u64, agents: &[&str])
     for seat in Seats::all(playthrough.seats()).iter() {
         let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
         let view = game.view(state, seat);
+        let written = serde_json::to_value(&*view).expect("views are JSON");
+        let read: G::View = crate::json::read(&written).expect("a view is read as it is written");
+        assert_eq!(game.validate_view(read).as_ref(), Ok(&*view));
         let drawn = game.sample_state(&view, &mut key.generator());
         assert!(game.view(&drawn, seat) == view, "{state:?}\n{drawn:?}");
         if game.turn(state) != Turn::Decide(seat) {

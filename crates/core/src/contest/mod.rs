@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use rivals_statistics::{RatioSums, parallel};
 
+use crate::play::outside::Counts;
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
 pub use agent_contest::{AgentContest, AgentMaker, FastPath};
@@ -145,9 +146,20 @@ pub trait Contest: Sync {
         Vec::new()
     }
 
-    /// Whether the same seed gives the same games: no player's search is limited by time.
+    /// Whether the same seed gives the same games: no player's search is limited by time, and all
+    /// programs say that they decide alike.
     fn is_reproducible(&self) -> bool {
         true
+    }
+
+    /// Whether a built-in player's search is limited by time.
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    /// The players that are programs of their own.
+    fn outsiders(&self) -> Vec<usize> {
+        Vec::new()
     }
 
     /// The watch of long searches, if games may have some. If it is stopped during a game, the
@@ -306,6 +318,8 @@ pub struct GameRecord {
     /// By seat, then metric: numerator and denominator of a game in which one of them
     /// exceeds [`Self::MOST`]. `numerators` and `denominators` are then not read.
     pub wide: Option<Vec<[i64; 2]>>,
+    /// What was counted of the players that are programs of their own, each with its seat.
+    pub outside: Vec<(u8, Counts)>,
 }
 
 impl GameRecord {
@@ -322,6 +336,7 @@ impl GameRecord {
             numerators: vec![0; seats * metrics],
             denominators: vec![0; seats * metrics],
             wide: None,
+            outside: Vec::new(),
         }
     }
 
@@ -374,5 +389,6 @@ impl GameRecord {
         self.numerators.fill(0);
         self.denominators.fill(0);
         self.wide = None;
+        self.outside.clear();
     }
 }

@@ -19,6 +19,8 @@ pub struct Player {
     pub figures: Vec<Trait>,
     /// The SHA-256 of the file of a player made of sentences.
     pub file: Option<String>,
+    /// Everything that decides how a program of its own plays, as `key="value"` with spaces between.
+    pub program: Option<String>,
 }
 
 /// The kind of a player.
@@ -77,6 +79,7 @@ impl Player {
             character: character.into(),
             figures: Vec::new(),
             file: None,
+            program: None,
         }
     }
 
@@ -86,6 +89,6 @@ impl Player {
         let figures = self.figures.iter();
         let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
         let file = self.file.iter().map(|digest| format!("sha256=\"{digest}\""));
-        figures.chain(file).collect::<Vec<_>>().join(" ")
+        figures.chain(file).chain(self.program.clone()).collect::<Vec<_>>().join(" ")
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{AgentContest, Contest, GameRecord, Metric};
 use crate::personalities::{Member, Roster};
+use crate::play::outside::OutsideAgent;
 use crate::play::{
     Agent, AgentKinds, AgentRow, AgentSpec, Hidden, Logged, Outcome, Parameter, Playthrough,
     RandomAgent, Seat,
@@ -57,9 +58,22 @@ pub trait Players: Hidden {
     /// # Panics
     /// If the spec is of another game, or the agent cannot play by these rules.
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        match &spec.player {
-            Some(player) => Box::new(SentenceAgent::new(Arc::clone(player))),
-            None => (AgentRow::of(Self::AGENTS, spec).build)(self, spec),
+        match (&spec.player, &spec.outside) {
+            (Some(player), _) => Box::new(SentenceAgent::new(Arc::clone(player))),
+            (_, Some(outside)) => Box::new(OutsideAgent::of(outside)),
+            _ => (AgentRow::of(Self::AGENTS, spec).build)(self, spec),
+        }
+    }
+
+    /// The name of an agent for people.
+    fn title(spec: &AgentSpec) -> String {
+        if let Some(outside) = &spec.outside {
+            return outside.facts().name.clone();
+        }
+        let title = Self::AGENTS.iter().find(|row| row.kind.name == spec.kind.name);
+        match title.map_or("", |row| row.title) {
+            "" => spec.to_string(),
+            title => spec.filled(title),
         }
     }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::game::Hidden;
+use super::playthrough::Past;
 use super::seat::Seat;
 use super::watch::Watch;
 use crate::sentences::Decided;
@@ -24,6 +25,10 @@ pub struct Decision<'a, G: Hidden> {
     pub view: &'a G::View,
     /// The legal actions in canonical order; never empty.
     pub actions: &'a [G::Action],
+    /// The steps before.
+    pub past: Past<'a, G>,
+    /// The seed of the dice that the agent gets.
+    pub seed: u64,
     /// A watch, which long searches look at.
     pub watch: Option<&'a Watch>,
     /// Whether the agent says what it thinks of the actions, and which moves it expects: see
@@ -37,7 +42,17 @@ pub struct Decision<'a, G: Hidden> {
 impl<'a, G: Hidden> Decision<'a, G> {
     /// A decision without a watch, which is not explained.
     pub fn new(game: &'a G, seat: Seat, view: &'a G::View, actions: &'a [G::Action]) -> Self {
-        Self { game, seat, view, actions, watch: None, explained: false, reviewed: false }
+        Self {
+            game,
+            seat,
+            view,
+            actions,
+            past: Past::NONE,
+            seed: 0,
+            watch: None,
+            explained: false,
+            reviewed: false,
+        }
     }
 
     /// The place of an action among the legal ones; none if it is not legal.
@@ -81,6 +96,11 @@ impl<G: Hidden> dyn Agent<G> {
     /// The agent by its own type; `None` if it is of another one.
     pub fn downcast<A: Agent<G>>(&self) -> Option<&A> {
         (self as &dyn Any).downcast_ref()
+    }
+
+    /// The agent by its own type, to be changed; `None` if it is of another one.
+    pub fn downcast_mut<A: Agent<G>>(&mut self) -> Option<&mut A> {
+        (self as &mut dyn Any).downcast_mut()
     }
 }
 

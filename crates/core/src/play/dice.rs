@@ -110,8 +110,14 @@ impl Dice {
     #[must_use]
     #[inline]
     pub fn stream(&self, stream: Stream, number: u32) -> TurnDice {
-        let place = (stream.place() as u64) << 32 | u64::from(number);
-        TurnDice::from_seed(Key::after(self.key, place).to_le_bytes())
+        TurnDice::from_seed(self.key(stream, number).to_le_bytes())
+    }
+
+    /// The seed of [`Self::stream`].
+    #[must_use]
+    #[inline]
+    pub fn key(&self, stream: Stream, number: u32) -> u64 {
+        Key::after(self.key, (stream.place() as u64) << 32 | u64::from(number))
     }
 }
 

@@ -186,7 +186,7 @@ pub struct NoRules {}
 /// What every seat knows of a game. A game that hides nothing is [`Open`] instead.
 pub trait Hidden: Game {
     /// What one seat knows of a state: the state itself where nothing is hidden.
-    type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
+    type View: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
     /// Whether seats know different things of a state.
     const HIDES: bool = true;
@@ -196,6 +196,14 @@ pub trait Hidden: Game {
 
     /// Draws a state that agrees with the view of its seat.
     fn sample_state(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
+
+    /// A view that was read, with the fields that follow from others, as [`Game::validate`].
+    ///
+    /// # Errors
+    /// [`Invalid`] of a view that cannot occur in a game.
+    fn validate_view(&self, view: Self::View) -> Result<Self::View, Invalid> {
+        Ok(view)
+    }
 }
 
 /// A game in which every seat knows the whole state, so that it has nothing to say of views.
@@ -214,6 +222,10 @@ impl<G: Open> Hidden for G {
     #[inline]
     fn sample_state(&self, view: &G::State, _: &mut dyn Rng) -> G::State {
         view.clone()
+    }
+
+    fn validate_view(&self, view: G::State) -> Result<G::State, Invalid> {
+        self.validate(view)
     }
 }
 

@@ -10,6 +10,7 @@ pub mod engine;
 #[cfg(feature = "records")]
 pub mod fair;
 mod game;
+pub mod outside;
 mod playthrough;
 #[cfg(feature = "records")]
 pub mod record;
@@ -28,7 +29,7 @@ pub use game::{
     Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, Open, Outcome, Share, Step,
     Turn, uniform_below,
 };
-pub use playthrough::{Logged, LoggedOf, Playthrough};
+pub use playthrough::{Logged, LoggedOf, Past, Playthrough};
 /// The trait of all generators of random numbers.
 pub use rand::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};

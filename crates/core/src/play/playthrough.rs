@@ -11,6 +11,8 @@
 use std::mem;
 use std::sync::Arc;
 
+use rand_xoshiro::rand_core::SeedableRng;
+
 use super::agent::{Agent, Decision, Thought};
 use super::dice::{Dice, Stream, TurnDice};
 use super::game::{Chances, Game, Hidden, Illegal, Outcome, Step, Turn};
@@ -63,6 +65,31 @@ struct Place {
     deal: Option<u32>,
 }
 
+/// The steps of a game before a decision.
+pub struct Past<'a, G: Hidden> {
+    steps: &'a [(LoggedOf<G>, Place)],
+    /// The number of seats; 0 if the decision is of no game.
+    pub seats: usize,
+}
+
+impl<'a, G: Hidden> Past<'a, G> {
+    /// Of a decision that is of no game.
+    pub(super) const NONE: Self = Self { steps: &[], seats: 0 };
+
+    /// The steps.
+    pub fn steps(self) -> impl ExactSizeIterator<Item = LoggedOf<G>> + use<'a, G> {
+        self.steps.iter().map(|&(step, _)| step)
+    }
+}
+
+impl<G: Hidden> Clone for Past<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Hidden> Copy for Past<'_, G> {}
+
 impl<G: Hidden> Playthrough<G> {
     /// A game of `seats` seats from its start.
     ///
@@ -112,6 +139,7 @@ impl<G: Hidden> Playthrough<G> {
         Decision {
             watch: self.watch.as_deref(),
             explained: self.explained,
+            past: Past { steps: &self.steps, seats: self.seats },
             ..Decision::new(&*self.game, seat, view, &self.actions)
         }
     }
@@ -158,9 +186,14 @@ impl<G: Hidden> Playthrough<G> {
     }
 
     /// The dice of a stream that is numbered by the steps so far.
-    #[expect(clippy::cast_possible_truncation, reason = "no game has 2^32 steps")]
+    #[cfg(feature = "records")]
     pub(super) fn stream(&self, stream: Stream) -> TurnDice {
-        self.dice.stream(stream, self.steps.len() as u32)
+        self.dice.stream(stream, self.number())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "no game has 2^32 steps")]
+    fn number(&self) -> u32 {
+        self.steps.len() as u32
     }
 
     /// Who acts next. After a forfeit the game is over.
@@ -285,11 +318,10 @@ impl<G: Hidden> Playthrough<G> {
             return Err(illegal("a decision", "no seat has to decide"));
         };
         let view = self.game.view(&self.state, seat);
-        let mut dice = match self.game.moment(&self.state) {
-            Some(moment) => self.dice.stream(Stream::Agent(seat), moment),
-            None => self.stream(Stream::Agent(seat)),
-        };
-        let decided = agent.decide(&self.decision(seat, &view), &mut dice);
+        let moment = self.game.moment(&self.state).unwrap_or_else(|| self.number());
+        let seed = self.dice.key(Stream::Agent(seat), moment);
+        let decision = Decision { seed, ..self.decision(seat, &view) };
+        let decided = agent.decide(&decision, &mut TurnDice::from_seed(seed.to_le_bytes()));
         drop(view);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {

@@ -15,11 +15,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand::Rng;
 use serde_json::Value;
 
-use super::agent::{Agent, Decision};
+use super::agent::{Agent, Decision, Forfeit, Thought};
 use super::dice::{Dice, Stream};
-use super::game::{Adjudicator, Outcome, Step, Turn};
+use super::game::{Adjudicator, Hidden, Outcome, Step, Turn};
+use super::outside::{OutsideAgent, Outsider};
 use super::playthrough::{Logged, Playthrough};
 use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
@@ -45,6 +47,22 @@ pub const AGENTS: &str = "agents";
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
 
+/// The beginning of the spelling of an agent that is a program of its own; its id follows.
+pub const PROGRAM: &str = "cmd:";
+
+/// A program of another run, which is not started again.
+struct Gone;
+
+impl<G: Hidden> Agent<G> for Gone {
+    fn decide(
+        &mut self,
+        _: &Decision<'_, G>,
+        _: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
+        Err(Forfeit("its program does not run"))
+    }
+}
+
 /// The session of a game of this type.
 pub struct SessionOf<G: Present> {
     header: Header,
@@ -56,6 +74,8 @@ pub struct SessionOf<G: Present> {
     watch: Arc<Watch>,
     /// The agents by seat, made when they first decide.
     agents: Vec<Option<Box<dyn Agent<G>>>>,
+    /// The programs of others that may play.
+    programs: Vec<Outsider>,
     adjudicate: Adjudicator<G::State>,
     ended: Option<Outcome>,
     /// The state before the last step.
@@ -92,6 +112,7 @@ impl<G: Present> SessionOf<G> {
         });
         for agent in agents.chain(&header.adviser) {
             let checked = match of_file::<G>(&header, agent) {
+                _ if agent.starts_with(PROGRAM) => Ok(()),
                 Some(player) => player.map(drop),
                 None => game.check_player(agent),
             };
@@ -114,6 +135,7 @@ impl<G: Present> SessionOf<G> {
             entries: Vec::new(),
             before: playthrough.state().clone(),
             agents: (0..seats).map(|_| None).collect(),
+            programs: Vec::new(),
             adjudicate: playthrough.game().adjudicator(dice),
             ended: None,
             playthrough,
@@ -155,6 +177,12 @@ impl<G: Present> SessionOf<G> {
             _ => (self.adjudicate)(self.playthrough.state()),
         };
         if let Some(outcome) = &self.ended {
+            let forfeited = matches!(self.playthrough.steps().last(), Some(Logged::Forfeit(_)));
+            for agent in self.agents.iter_mut().flatten() {
+                if let Some(program) = agent.downcast_mut::<OutsideAgent>() {
+                    program.over(outcome, forfeited);
+                }
+            }
             let by_lot = self.adjudication().is_some_and(|(by_lot, _)| by_lot);
             let end = Ended { by_lot, ..outcome.into() };
             self.entries.push(Entry::End { end });
@@ -193,6 +221,12 @@ impl<G: Present> SessionOf<G> {
 
     /// The agent of a seat.
     fn agent(&self, spec: &str) -> Box<dyn Agent<G>> {
+        if let Some(id) = spec.strip_prefix(PROGRAM) {
+            return match self.programs.iter().find(|program| program.facts().id == id) {
+                Some(program) => Box::new(OutsideAgent::of(program)),
+                None => Box::new(Gone),
+            };
+        }
         let agent = match of_file::<G>(&self.header, spec) {
             Some(player) => player.map(|player| self.game().agent(&player)),
             None => self.game().player(spec),
@@ -247,6 +281,10 @@ impl<G: Present> Session for SessionOf<G> {
 
     fn timed_by(&mut self, clock: Clock) {
         self.watch.set_clock(clock);
+    }
+
+    fn join(&mut self, programs: Vec<Outsider>) {
+        self.programs = programs;
     }
 
     fn watch(&self) -> Arc<Watch> {

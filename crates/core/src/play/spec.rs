@@ -16,7 +16,8 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use crate::sentences::{PLAYERS, Sentences};
+use super::outside::Outsider;
+use crate::sentences::Sentences;
 use crate::text::nearest::{did_you_mean, nearest};
 use crate::values::Invalid;
 
@@ -119,6 +120,8 @@ pub struct AgentSpec {
     pub kind: &'static AgentKind,
     /// The player, if it is made of sentences.
     pub player: Option<Arc<Sentences>>,
+    /// The player, if it is a program of its own.
+    pub outside: Option<Outsider>,
     /// By parameter, as texts.
     values: Vec<String>,
     /// The one spelling.
@@ -330,7 +333,7 @@ impl AgentKind {
                 text += &self.written(place, value);
             }
         }
-        Ok(AgentSpec { kind: self, player: None, values, text })
+        Ok(AgentSpec { kind: self, player: None, outside: None, values, text })
     }
 }
 
@@ -435,6 +438,11 @@ impl fmt::Display for ParameterValues {
 }
 
 impl AgentSpec {
+    /// An agent of a kind without parameters, with a spelling of its own.
+    pub(crate) fn alone(kind: &'static AgentKind, text: &str) -> Self {
+        Self { kind, player: None, outside: None, values: Vec::new(), text: text.to_owned() }
+    }
+
     /// The agent of that spelling. Its keys may stand in any order and have their defaults.
     ///
     /// # Errors
@@ -517,9 +525,10 @@ impl AgentSpec {
     /// How the agent plays, in one sentence.
     #[must_use]
     pub fn about(&self) -> String {
-        match &self.player {
-            Some(player) => player.about().to_owned(),
-            None => self.filled(self.kind.about),
+        match (&self.player, &self.outside) {
+            (Some(player), _) => player.about().to_owned(),
+            (_, Some(outside)) => outside.facts().about.clone(),
+            _ => self.filled(self.kind.about),
         }
     }
 
@@ -529,17 +538,6 @@ impl AgentSpec {
             "" => format!("what {} allow", self.choice(TIME).replace('s', " seconds")),
             value => value.to_owned(),
         })
-    }
-}
-
-/// The kind of all players made of sentences.
-static OF_SENTENCES: AgentKind =
-    AgentKind::new(PLAYERS, "Decides by the sentences of a file.", &[]);
-
-impl From<Sentences> for AgentSpec {
-    fn from(player: Sentences) -> Self {
-        let text = player.id().to_owned();
-        Self { kind: &OF_SENTENCES, player: Some(Arc::new(player)), values: Vec::new(), text }
     }
 }
 

@@ -13,6 +13,7 @@ pub type Clock = fn() -> Duration;
 #[derive(Debug, Default)]
 pub struct Watch {
     stopped: AtomicBool,
+    closed: AtomicBool,
     visited: AtomicU64,
     clock: OnceLock<Clock>,
 }
@@ -42,6 +43,17 @@ impl Watch {
     #[must_use]
     pub fn stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Lets no further game begin, as a player fails too often; those that are played go on.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether no further game begins.
+    #[must_use]
+    pub fn closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
     }
 
     /// The number of states that were visited in searches of many states; those of short searches

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::play::{AgentKind, AgentSpec};
 use crate::values::Invalid;
 pub use agent::{Decided, SentenceAgent};
 use expression::{Node, Slots};
@@ -207,3 +208,14 @@ impl PartialEq for Sentences {
 }
 
 impl Eq for Sentences {}
+
+/// The kind of all players made of sentences.
+static KIND: AgentKind = AgentKind::new(PLAYERS, "Decides by the sentences of a file.", &[]);
+
+impl From<Sentences> for AgentSpec {
+    fn from(player: Sentences) -> Self {
+        let mut spec = Self::alone(&KIND, &player.id);
+        spec.player = Some(Arc::new(player));
+        spec
+    }
+}

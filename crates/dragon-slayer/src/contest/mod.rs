@@ -33,7 +33,7 @@ use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::{Dice, MAX_SEATS};
 
 use fights::Fights;
-use players::player;
+pub(crate) use players::player;
 use rivals_statistics::parallel;
 use thinking_time::ThinkingTime;
 

@@ -5,7 +5,7 @@ use rivals_core::contest::{FigureKind, Player, PlayerKind, Trait};
 use rivals_core::personalities::{Member, Personality, Scale, Traits, Values};
 
 /// The player of a member, with all traits and values of a personality.
-pub(super) fn player(member: &Member) -> Player {
+pub(crate) fn player(member: &Member) -> Player {
     let policy = Player::policy(member.id(), member.name(), member.character());
     match member.personality() {
         Some(personality) => {

@@ -7,12 +7,15 @@ use rand::RngExt;
 
 use super::agent::{PolicyAgent, position, scoreboard, turn_of_two};
 use super::{DragonSlayer, OPTIMUM};
-use crate::contest::DragonSlayerContest;
+use crate::contest::{DragonSlayerContest, player};
 use crate::policies;
 use crate::solver::{Position, Solution};
 use crate::{Phase, Rules, STALLED_ROUNDS, State, Turn, horizon};
-use rivals_core::contest::{Contest, OnSolving, Players, Sampler, Solve};
+use rivals_core::contest::{
+    AgentContest, AgentMaker, Contest, OnSolving, Player, Players, Sampler, Solve,
+};
 use rivals_core::personalities::{Member, Roster};
+use rivals_core::play::outside::{OutsideAgent, Outsider};
 use rivals_core::play::{
     Adjudicator, Agent, AgentKinds, AgentSpec, Dice, Game, Outcome, Seat, Stream, draw,
 };
@@ -115,7 +118,10 @@ impl Players for DragonSlayer {
     const PERSONALITIES: bool = true;
 
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        self.player(spec.as_str()).expect("the agent plays by these rules")
+        match &spec.outside {
+            Some(outside) => Box::new(OutsideAgent::of(outside)),
+            None => self.player(spec.as_str()).expect("the agent plays by these rules"),
+        }
     }
 
     fn personalities(&self) -> &[Member] {
@@ -148,8 +154,43 @@ impl Players for DragonSlayer {
         roster: &Roster,
         progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
+        let outsider = |member: &Member| match member {
+            Member::Agent(spec) => spec.outside.clone(),
+            Member::Personality(_) => None,
+        };
+        let outsiders: Vec<_> = roster.members.iter().map(outsider).collect();
+        if outsiders.iter().any(Option::is_some) {
+            return Ok(Box::new(with_programs(game, roster, outsiders)?));
+        }
         Ok(Box::new(DragonSlayerContest::new_with_progress(&game.rules, roster, progress)?))
     }
+}
+
+/// A contest in which some players are programs of their own: each game is a playthrough, and no
+/// metrics are known.
+fn with_programs(
+    game: &Arc<DragonSlayer>,
+    roster: &Roster,
+    outsiders: Vec<Option<Outsider>>,
+) -> Result<AgentContest<DragonSlayer>, Invalid> {
+    let own = Arc::new((**game).clone().with_personalities(roster.clone()));
+    for (member, _) in roster.members.iter().zip(&outsiders).filter(|of| of.1.is_none()) {
+        own.player(member.id())?;
+    }
+    let players = roster.members.iter().map(|member| {
+        let (own, member) = (Arc::clone(&own), member.clone());
+        let name = match &member {
+            Member::Agent(spec) => DragonSlayer::title(spec),
+            Member::Personality(who) => who.name.clone(),
+        };
+        let described = Player { name, ..player(&member) };
+        let maker: AgentMaker<DragonSlayer> = Box::new(move || match &member {
+            Member::Agent(spec) => own.agent(spec),
+            Member::Personality(who) => own.player(&who.id).expect("it was made before"),
+        });
+        (described, maker)
+    });
+    Ok(AgentContest::new(Arc::clone(&own), players.collect::<Vec<_>>()).with_outsiders(outsiders))
 }
 
 impl Solve for DragonSlayer {

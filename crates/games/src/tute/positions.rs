@@ -129,13 +129,37 @@ impl<T> Numbered<T> {
 }
 
 /// A view in the notation of the protocol.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub struct Seen {
     #[serde(flatten)]
     public: Position,
     seat: Seat,
     hand: Vec<Notation<Card>>,
     cards: [u8; SEATS],
+}
+
+/// As for positions; [`validate_view`](super::validity::validate_view) fills in the rest.
+impl TryFrom<Seen> for TuteView {
+    type Error = Invalid;
+
+    fn try_from(seen: Seen) -> Result<Self, Invalid> {
+        let (seat, mut pack) = (usize::from(seen.seat.0), Pack(Cards::NONE));
+        seen.seat.check("seat", SEATS)?;
+        let held = usize::from(seen.cards[seat]);
+        length("hand", seen.hand.len(), held..=held)?;
+        let mut hands = [Cards::NONE; SEATS];
+        for (place, &Notation(card)) in seen.hand.iter().enumerate() {
+            pack.add(|| format!("hand[{place}]"), card)?;
+            hands[seat] |= card.set();
+        }
+        let state = of_hands(&seen.public, hands, seen.cards, pack)?;
+        Ok(Self {
+            seat: seen.seat,
+            hand: hands[seat],
+            public: state.public,
+            history: state.history,
+        })
+    }
 }
 
 /// What was declared, as a bit of [`Public::declared`].
@@ -189,62 +213,71 @@ impl TryFrom<Position> for TuteState {
         let Some(of_seats) = &given.hands else {
             return Err(Invalid::new("hands", "the field \"hands\" is missing", "add \"hands\""));
         };
-        let index = |seat: &Option<Number>| seat.map(|Whole(number)| number - 1);
-        let dealer = index(&given.dealer).unwrap_or(2);
-        let mut public = Public::new(dealer, given.porotos.map(|Whole(number)| number));
-        public.leader = index(&given.leader).unwrap_or(next(dealer));
-        public.winner = public.leader;
-        public.scores = given.scores.map(|Whole(number)| number);
-        public.tricks = given.tricks.map(|Whole(number)| number);
-        public.hand = given.hands_played.map_or(0, |Whole(number)| number);
         let (mut pack, mut hands) = (Pack(Cards::NONE), [Cards::NONE; SEATS]);
+        let mut sizes = [0; SEATS];
         for (seat, cards) in of_seats.values().into_iter().enumerate() {
             for (place, &Notation(card)) in cards.iter().enumerate() {
                 pack.add(|| format!("hands.{}[{place}]", seat + 1), card)?;
                 hands[seat] |= card.set();
             }
-            public.sizes[seat] = cards.len() as u8;
+            sizes[seat] = cards.len() as u8;
         }
-        public.muestra = given.muestra.map(|Notation(card)| card);
-        let (trump, of_muestra) =
-            (given.trump.map(|Notation(suit)| suit), public.muestra.map(Card::suit));
-        let Some(suit) = trump.or(of_muestra) else {
-            return dealing(&given, public, hands);
-        };
-        if let Some(other) = of_muestra.filter(|&other| other != suit) {
-            let message = format!("{suit} is not the suit of the muestra");
-            return Err(Invalid::new(
-                "trump",
-                message,
-                format!("write {other}, or another muestra"),
-            ));
-        }
-        (public.trump, public.phase) = (suit, Phase::Playing);
-        let history = read_played(&given, &mut public, &mut pack)?;
-        length("exchanged", given.exchanged.len(), 0..=public.exchanges.len())?;
-        for (place, &(Whole(number), Notation(taken), Whole(tricks))) in
-            given.exchanged.iter().enumerate()
-        {
-            public.exchanges[place] = Some(Exchange { seat: number - 1, taken, tricks });
-        }
-        read_declared(&given, &mut public, &hands)?;
-        let declares_tute = public.declared.iter().any(|declared| declared & TUTE != 0);
-        // The hand that has the muestra may keep a card.
-        let empty = hands.iter().filter(|hand| hand.is_empty()).count();
-        if declares_tute || empty > 1 && public.in_trick == 0 {
-            public.phase = Phase::Over;
-        }
-        if let Some(seat) = index(&given.may_declare) {
-            if public.phase == Phase::Over || public.in_trick > 0 || seat != public.leader {
-                let message = format!("{} cannot declare now", seat_of(usize::from(seat)));
-                let help =
-                    "write the leader if it has just won a trick and the hand goes on, else null";
-                return Err(Invalid::new("may_declare", message, help));
-            }
-            public.phase = Phase::Declaring;
-        }
-        Ok(Self { hands, public, history })
+        of_hands(&given, hands, sizes, pack)
     }
+}
+
+/// The state of a position with these cards in hand, as far as they are known, and these numbers of
+/// cards.
+fn of_hands(
+    given: &Position,
+    hands: [Cards; SEATS],
+    sizes: [u8; SEATS],
+    mut pack: Pack,
+) -> Result<TuteState, Invalid> {
+    let index = |seat: &Option<Number>| seat.map(|Whole(number)| number - 1);
+    let dealer = index(&given.dealer).unwrap_or(2);
+    let mut public = Public::new(dealer, given.porotos.map(|Whole(number)| number));
+    public.leader = index(&given.leader).unwrap_or(next(dealer));
+    public.winner = public.leader;
+    public.scores = given.scores.map(|Whole(number)| number);
+    public.tricks = given.tricks.map(|Whole(number)| number);
+    public.hand = given.hands_played.map_or(0, |Whole(number)| number);
+    public.sizes = sizes;
+    public.muestra = given.muestra.map(|Notation(card)| card);
+    let (trump, of_muestra) =
+        (given.trump.map(|Notation(suit)| suit), public.muestra.map(Card::suit));
+    let Some(suit) = trump.or(of_muestra) else {
+        return dealing(given, public, hands);
+    };
+    if let Some(other) = of_muestra.filter(|&other| other != suit) {
+        let message = format!("{suit} is not the suit of the muestra");
+        return Err(Invalid::new("trump", message, format!("write {other}, or another muestra")));
+    }
+    (public.trump, public.phase) = (suit, Phase::Playing);
+    let history = read_played(given, &mut public, &mut pack)?;
+    length("exchanged", given.exchanged.len(), 0..=public.exchanges.len())?;
+    for (place, &(Whole(number), Notation(taken), Whole(tricks))) in
+        given.exchanged.iter().enumerate()
+    {
+        public.exchanges[place] = Some(Exchange { seat: number - 1, taken, tricks });
+    }
+    read_declared(given, &mut public, &hands)?;
+    let declares_tute = public.declared.iter().any(|declared| declared & TUTE != 0);
+    // The hand that has the muestra may keep a card.
+    let empty = sizes.iter().filter(|size| **size == 0).count();
+    if declares_tute || empty > 1 && public.in_trick == 0 {
+        public.phase = Phase::Over;
+    }
+    if let Some(seat) = index(&given.may_declare) {
+        if public.phase == Phase::Over || public.in_trick > 0 || seat != public.leader {
+            let message = format!("{} cannot declare now", seat_of(usize::from(seat)));
+            let help =
+                "write the leader if it has just won a trick and the hand goes on, else null";
+            return Err(Invalid::new("may_declare", message, help));
+        }
+        public.phase = Phase::Declaring;
+    }
+    Ok(TuteState { hands, public, history })
 }
 
 /// A position in which cards are dealt: the hands have the sizes of the deal so far, and nothing

@@ -11,7 +11,7 @@ use super::cards::{CABALLO, Card, Cards, REY, SEVEN, Suit, TWO};
 use super::determinise::determinise;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
-use super::validity::validate;
+use super::validity::{validate, validate_view};
 use rivals_core::play::{BySeat, Chances, Game, Hidden, Outcome, Seat, Seats, Step, Turn};
 use rivals_core::values::{Invalid, whole, word};
 
@@ -326,6 +326,10 @@ impl Hidden for Tute {
             public: view.public,
             history: view.history,
         }
+    }
+
+    fn validate_view(&self, view: TuteView) -> Result<TuteView, Invalid> {
+        validate_view(self, view)
     }
 }
 

@@ -24,8 +24,8 @@ pub struct TuteState {
 }
 
 /// What a seat knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(into = "Seen")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Seen", into = "Seen")]
 pub struct TuteView {
     /// The seat.
     pub seat: Seat,

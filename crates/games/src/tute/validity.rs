@@ -4,9 +4,9 @@
 
 use super::cards::{Card, Cards, Suit};
 use super::positions::Pack;
-use super::public::{Exchange, Phase, Public, SEATS, TRICKS, next, seat_of};
+use super::public::{Exchange, Phase, Public, SEATS, TRICKS, next, others, seat_of};
 use super::rules::{Muestra, Tute, Unit};
-use super::state::{History, TuteState};
+use super::state::{History, TuteState, TuteView};
 use rivals_core::play::Seat;
 use rivals_core::values::Invalid;
 
@@ -69,6 +69,30 @@ pub(super) fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, 
         _ => return Ok(state),
     };
     Err(Invalid::new("porotos", message, help))
+}
+
+/// A view with what follows from its cards by these rules.
+pub(super) fn validate_view(rules: &Tute, mut view: TuteView) -> Result<TuteView, Invalid> {
+    check_match(rules, &view.public)?;
+    if view.public.phase == Phase::Dealing {
+        return Ok(view);
+    }
+    let mut hands = [Cards::NONE; SEATS];
+    hands[usize::from(view.seat.0)] = view.hand;
+    let state = TuteState { hands, public: view.public, history: view.history };
+    check_muestra(rules, &state)?;
+    check_exchanges(rules, &state)?;
+    check_sizes(rules, &view.public)?;
+    know(rules, &mut view.public, &view.history);
+    let (public, unseen) = (&view.public, view.public.unseen(rules, view.hand));
+    let others = others(usize::from(view.seat.0));
+    let held: usize = others.iter().map(|&seat| usize::from(public.sizes[seat])).sum();
+    let shown = |seat: usize| (public.must(rules, seat) & unseen).len();
+    if held > unseen.len() || others.iter().any(|&seat| shown(seat) > public.sizes[seat].into()) {
+        let message = format!("the other seats cannot hold {held} of {} cards", unseen.len());
+        return Err(Invalid::new("cards", message, "give the numbers of cards in all hands"));
+    }
+    Ok(view)
 }
 
 /// Refuses porotos and hands of a match that goes on no longer.

@@ -18,7 +18,8 @@ use crate::error::Error;
 #[cfg(feature = "files")]
 use crate::files::{not_a_file, read_text};
 use crate::standings::{AgreementEntry, Analysis};
-use crate::tournament::{Player, Tally, VALUES};
+use crate::tournament::{Finished, Player, Tally, VALUES};
+use rivals_core::play::outside::Word;
 use rivals_core::sha256::sha256;
 #[cfg(feature = "files")]
 use rivals_core::values::json_fault;
@@ -244,7 +245,7 @@ impl ManifestEntry {
             groups_per_pairing: finished.games,
             until_ci: finished.until_ci,
             until_pairs: finished.until_pairs,
-            reproducible: (!contest.is_reproducible()).then_some(false),
+            reproducible: (!contest.is_reproducible() || !repeats(finished)).then_some(false),
             pairing_design: finished.design.clone(),
             roster: finished.roster.iter().map(RosterEntry::of).collect(),
             pairings: finished.pairings.len(),
@@ -259,6 +260,12 @@ impl ManifestEntry {
             ..Self::new(TOURNAMENT, contest.name(), &contest.rules())
         }
     }
+}
+
+/// Whether no time ran out for a program, and none decided in another way when it was asked again.
+fn repeats(finished: &Finished) -> bool {
+    let timeout = Word::Timeout as usize;
+    finished.outside().values().all(|of| of.failures[timeout] == 0 && of.different == 0)
 }
 
 impl FileEntry {

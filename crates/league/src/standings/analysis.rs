@@ -5,6 +5,7 @@ use super::copies::{self, CopiesRow};
 use super::cross_table::{self, AgreementEntry, Disagreement, PairingRow};
 use super::cycles::{self, CycleRow};
 use super::distances::{DistanceRow, NeighbourRow, distances};
+use super::externals::{self, ExternalRow};
 use super::field::Field;
 use super::fingerprints::{self, FingerprintRow, Fingerprints};
 use super::line_ups::{self, LineUpRow};
@@ -59,6 +60,8 @@ pub struct Analysis<'a> {
     pub neighbours: Vec<NeighbourRow>,
     /// What the sentences of players are worth.
     pub sentences: Vec<SentenceRow>,
+    /// What was counted of the players that are programs of their own.
+    pub externals: Vec<ExternalRow>,
     /// The claims of this game, with their verdicts.
     pub claims: Vec<ClaimRow>,
 }
@@ -96,6 +99,7 @@ impl<'a> Analysis<'a> {
             distances,
             neighbours,
             sentences: sentences::rows(contest, finished),
+            externals: externals::rows(finished),
             claims: check(&field, &metrics, rated, claims),
             metrics,
             ratings,

@@ -2,15 +2,18 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "chunks and seatings are few")]
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::header::JournalEntry;
 use super::plan::Plan;
+use super::seating::Seating;
 use super::sums::Sums;
 use super::tally::Tally;
 use crate::error::Error;
 use rivals_core::contest::{Contest, GameRecord};
+use rivals_core::play::outside::Counts;
 use rivals_core::play::{Dice, Watch};
 
 /// The approximate duration of a chunk: long compared with the cost of handing it over
@@ -65,7 +68,8 @@ impl<'a> ChunkPlayer<'a> {
         // With more than one seating, the next group has a different one. Groups with shared
         // openings are counted apart.
         let one_seating = (0..plan.pairings.len()).all(|at| plan.seatings(at).len() == 1);
-        let one_by_one = !one_seating || contest.shares_openings();
+        let outside = !contest.outsiders().is_empty();
+        let one_by_one = !one_seating || contest.shares_openings() || outside;
         let batch = if one_by_one { 1 } else { BATCH };
         let games = || vec![GameRecord::new(seats, plan.metrics); batch];
         Self {
@@ -96,7 +100,9 @@ impl<'a> ChunkPlayer<'a> {
         let mut of_openings: Option<Tally> = None;
         let end = chunk.first + chunk.groups;
         let mut first = chunk.first;
-        while first < end && !stop.load(Ordering::Relaxed) {
+        let mut outside: BTreeMap<usize, Counts> = BTreeMap::new();
+        let closed = || self.contest.watch().is_some_and(Watch::closed);
+        while first < end && !stop.load(Ordering::Relaxed) && !closed() {
             let groups = first..end.min(first + batch);
             let seating = &seatings[(first % seatings.len() as u64) as usize];
             let opening = first;
@@ -129,6 +135,7 @@ impl<'a> ChunkPlayer<'a> {
                             are shorter";
                 Error::refused(message, help)
             })?;
+            add_outside(&mut outside, seating, records);
             if self.contest.shares_openings() {
                 let tally = self.sums.take().of_opening(opening);
                 match &mut of_openings {
@@ -138,6 +145,16 @@ impl<'a> ChunkPlayer<'a> {
             }
         }
         let tally = of_openings.or_else(|| (self.sums.groups() > 0).then(|| self.sums.take()));
+        let tally = tally.map(|tally| Tally { outside, ..tally });
         Ok(tally.map(|tally| JournalEntry { pairing: chunk.pairing, first: chunk.first, tally }))
+    }
+}
+
+/// Adds what was counted of programs, by player of the pairing, in these games of a group.
+fn add_outside(to: &mut BTreeMap<usize, Counts>, seating: &Seating, records: &[Vec<GameRecord>]) {
+    for (line_up, records) in seating.line_ups.iter().zip(records) {
+        for (seat, counts) in records.iter().flat_map(|record| &record.outside) {
+            to.entry(line_up[usize::from(*seat)]).or_default().add(counts);
+        }
     }
 }

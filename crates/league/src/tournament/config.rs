@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Value;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use super::external::{External, Table, declared};
 use super::info::GameInfo;
 use super::plan::MAX_GAMES;
 use crate::config::{Source, Whole, checked};
@@ -42,6 +43,9 @@ pub struct TournamentConfig {
     /// The rules: a file that the key `rules` names, or the table `[rules]`. `None` if the file
     /// leaves them out, and in a built-in tournament.
     pub rules: Option<Source>,
+    /// The players that are programs of their own. They are not in [`Self::roster`] before they are
+    /// started.
+    pub externals: Vec<External>,
     /// The paths that the file names, by key.
     pub paths: Vec<(&'static str, PathBuf)>,
     /// The file; `None` for a built-in tournament.
@@ -71,6 +75,8 @@ struct File {
     personalities: Option<String>,
     built_in_personalities: Option<bool>,
     agents: Option<Vec<String>>,
+    #[serde(default)]
+    external: Vec<Table>,
     rules: Option<Value>,
 }
 
@@ -186,6 +192,7 @@ impl File {
             }
         };
         Ok(TournamentConfig {
+            externals: declared(self.external, source, folder)?,
             game,
             seats,
             games: self.games.0,
@@ -241,7 +248,7 @@ impl File {
             }
             roster.members.push(Member::Agent(spec));
         }
-        if roster.members.is_empty() {
+        if roster.members.is_empty() && self.external.is_empty() {
             let help = "write a list of agents, such as agents = [\"random\", \"hold-6\"]";
             return Err(source.wrong("agents", "there is no player", help));
         }

@@ -1,10 +1,11 @@
 //! A finished tournament: the sums of every pairing, from which `standings` computes
 //! everything.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::tally::Tally;
 use rivals_core::contest::Player;
+use rivals_core::play::outside::Counts;
 
 /// What was played and the results. They do not depend on threads, interruptions or
 /// shards.
@@ -42,6 +43,18 @@ pub struct Finished {
 }
 
 impl Finished {
+    /// What was counted of the players that are programs of their own, by player.
+    #[must_use]
+    pub fn outside(&self) -> BTreeMap<usize, Counts> {
+        let mut sums: BTreeMap<usize, Counts> = BTreeMap::new();
+        for pairing in &self.pairings {
+            for (&place, counts) in &pairing.totals.outside {
+                sums.entry(pairing.players[place]).or_default().add(counts);
+            }
+        }
+        sums
+    }
+
     /// The word in files for whether an interval allows for a number of games that
     /// depended on the results: intervals that hold at any time do, intervals for a
     /// fixed number of games do not. `None` where the number of games was fixed

@@ -11,6 +11,7 @@ use super::shard::Shard;
 use super::stopping::{is_narrow, pair_is_narrow, round_after, round_of};
 use super::tally::Tally;
 use rivals_core::contest::Contest;
+use rivals_core::play::outside::Counts;
 
 /// The groups of a plan that are done, with their sums. The size does not grow with the
 /// number of groups.
@@ -226,6 +227,18 @@ impl<'a> Ledger<'a> {
             progress.done.missing(due).iter().map(length).sum::<u64>()
         };
         self.pairings.iter().enumerate().map(of_pairing).sum()
+    }
+
+    /// What was counted of a player that is a program of its own.
+    #[must_use]
+    pub fn outside(&self, player: usize) -> Counts {
+        let mut sums = Counts::default();
+        for (pairing, progress) in self.plan.pairings.iter().zip(&self.pairings) {
+            let counts = progress.totals.outside.iter();
+            let own = counts.filter(|(place, _)| pairing.players[**place] == player);
+            own.for_each(|(_, counts)| sums.add(counts));
+        }
+        sums
     }
 
     /// The results of the finished tournament.

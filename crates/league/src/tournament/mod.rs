@@ -33,6 +33,7 @@ mod changes;
 pub mod chunk;
 pub mod config;
 mod design;
+pub mod external;
 mod finished;
 pub mod header;
 mod info;

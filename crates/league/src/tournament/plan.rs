@@ -202,6 +202,16 @@ impl Plan {
         groups.sum::<u64>().saturating_mul(self.settings.games)
     }
 
+    /// The number of games of a player, if every pairing has the most groups, of this shard if there is
+    /// one.
+    #[must_use]
+    pub fn games_of(&self, player: usize) -> u64 {
+        let of = |pairing: &usize| self.pairings[*pairing].players.contains(&player);
+        let groups = (0..self.pairings.len()).filter(of).map(|pairing| self.group(pairing));
+        let games = groups.sum::<u64>().saturating_mul(self.settings.games);
+        games / self.settings.shard.map_or(1, |shard| shard.of)
+    }
+
     /// The plan of these pairings, whose number is checked first.
     fn of(
         contest: &dyn Contest,

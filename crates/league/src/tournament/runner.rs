@@ -126,7 +126,9 @@ fn play_chunks(
 ) {
     let _closes = CloseOnPanic(queue);
     let mut player = ChunkPlayer::new(contest, plan);
+    let closed = || contest.watch().is_some_and(Watch::closed);
     while !stop.load(Ordering::Relaxed)
+        && !closed()
         && let Some(chunk) = queue.take()
     {
         let Some(played) = player.play(chunk, stop).transpose() else {
@@ -138,7 +140,7 @@ fn play_chunks(
             break;
         }
     }
-    if stop.load(Ordering::Relaxed) {
+    if stop.load(Ordering::Relaxed) || closed() {
         queue.close();
     }
 }

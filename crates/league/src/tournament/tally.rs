@@ -9,6 +9,7 @@ use std::ops::AddAssign;
 
 use rivals_core::contest::GameRecord;
 use rivals_core::play::Seats;
+use rivals_core::play::outside::Counts;
 use rivals_statistics::RatioSums;
 
 /// The sums over some groups of a pairing. In a group each player sits in each seat equally
@@ -49,6 +50,9 @@ pub struct Tally {
     /// by batch. Groups of different pairings are independent unless their batch is the same.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub batches: BTreeMap<u8, Self>,
+    /// What was counted of the players that are programs of their own, by player of the pairing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub outside: BTreeMap<usize, Counts>,
 }
 
 impl Tally {
@@ -74,6 +78,7 @@ impl Tally {
         halves(&mut self.draws);
         halves(&mut self.metrics);
         self.batches.values_mut().for_each(Self::swap);
+        self.outside = self.outside.iter().map(|(of, counts)| (1 - of, counts.clone())).collect();
     }
 
     /// The same sums, which are those of the group with this number, as the sums of its batch.
@@ -109,6 +114,7 @@ impl Tally {
             seat_squares: vec![0; seats],
             metrics: vec![[0; 5]; players * metrics],
             batches: BTreeMap::new(),
+            outside: BTreeMap::new(),
         }
     }
 }
@@ -191,6 +197,9 @@ impl Tally {
                  metrics; this tournament needs {expected:?}"
             ));
         }
+        if self.outside.keys().any(|player| *player >= players) {
+            return Err(format!("the chunk counts a program beyond its {players} players"));
+        }
         if !(1..=Self::MAX_CHUNK).contains(&self.groups) {
             return Err(format!(
                 "a chunk has 1 to 65,536 groups of paired games; this one has {}",
@@ -223,6 +232,8 @@ impl Tally {
             sum.merge(batch);
         }
         sum.batches.clone_from(&self.batches);
+        // What programs took is counted once.
+        sum.outside.clone_from(&self.outside);
         if !self.batches.is_empty() && sum != *self {
             return Err("the batches of openings do not add up to the chunk".to_owned());
         }
@@ -289,6 +300,9 @@ impl Tally {
         add(self.ahead.as_flattened_mut(), more.ahead.as_flattened());
         add(&mut self.seat_squares, &more.seat_squares);
         add(self.metrics.as_flattened_mut(), more.metrics.as_flattened());
+        for (&player, counts) in &more.outside {
+            self.outside.entry(player).or_default().add(counts);
+        }
         for (&number, batch) in &more.batches {
             match self.batches.entry(number) {
                 Entry::Vacant(place) => drop(place.insert(batch.clone())),

@@ -3,6 +3,7 @@
 
 mod claims;
 mod distances;
+mod externals;
 mod headlines;
 mod method;
 mod pairings;
@@ -13,6 +14,7 @@ mod standings;
 mod text;
 
 pub use claims::claims;
+pub use externals::externals;
 pub use headlines::headlines;
 pub use method::{citation, limits, made, method, points};
 pub use pairings::MATRIX;
@@ -43,7 +45,9 @@ pub fn document(played: &Tournament) -> Document {
 /// All sections of a tournament, without those that its game adds.
 #[must_use]
 pub fn sections(played: &Tournament) -> Vec<Section> {
-    let mut sections = vec![headlines(played), standings(played), players(played)];
+    let mut sections = vec![headlines(played), standings(played)];
+    sections.extend(externals(played));
+    sections.push(players(played));
     sections.extend(sentences::sentences(played));
     if !played.claims.is_empty() {
         sections.push(claims(played));

@@ -25,6 +25,7 @@ pub(crate) fn document(
     let own = Folder::read(folder, Some(played))?;
     let mut sections = vec![tournament::headlines(played)];
     sections.push(tournament::standings(played));
+    sections.extend(tournament::externals(played));
     sections.push(personalities::section(played, &own.risk_curves));
     if !played.claims.is_empty() {
         let mut claims = tournament::claims(played);

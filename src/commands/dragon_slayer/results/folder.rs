@@ -78,7 +78,9 @@ impl Folder {
                 .map(|files| Ok::<_, Error>((files.rows(VALUES)?, files.rows(STOPS)?)))
                 .transpose()?,
             risk_curves: match games.zip(played) {
-                Some((games, played)) if played.settings.seats == 2 => {
+                Some((games, played))
+                    if played.settings.seats == 2 && played.externals.is_empty() =>
+                {
                     games.rows(risk_curves::FILE)?
                 }
                 _ => Vec::new(),

@@ -30,8 +30,11 @@ const MAX_MOVES: usize = 100_000;
 const SHARES: u64 = 60;
 
 /// The questions.
-const ASKS: [&str; 9] =
-    ["game", "start", "legal", "apply", "perft", "decide", "view", "advise", "play"];
+const ASKS: [&str; 10] =
+    ["game", "start", "legal", "apply", "perft", "decide", "view", "sample", "advise", "play"];
+
+/// The most states of `sample`.
+const MOST_STATES: u32 = 10_000;
 
 /// The fields of `game`.
 #[derive(Deserialize)]
@@ -80,6 +83,14 @@ struct Decide {
 struct View {
     position: Value,
     seat: Seat,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sample {
+    view: Value,
+    count: u32,
+    seed: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -169,6 +180,7 @@ impl<G: Present> EngineOf<G> {
             "perft" => self.perft(&read(fields)?),
             "decide" => self.decide(&read(fields)?),
             "view" => self.view(&read(fields)?),
+            "sample" => self.sample(&read(fields)?),
             "advise" => self.advise(&read(fields)?),
             "play" => self.play(&read(fields)?),
             own if names.contains(&own) => self.game.answer_own(own, fields),
@@ -320,6 +332,16 @@ impl<G: Present> EngineOf<G> {
         asked.seat.check("seat", self.game.seats_of(&state))?;
         let view = self.game.view(&state, asked.seat);
         Ok(json!({ "view": view }))
+    }
+
+    fn sample(&self, asked: &Sample) -> Result<Value, Invalid> {
+        let view = read(&asked.view).and_then(|view| self.game.validate_view(view));
+        let view = view.map_err(|error| error.under("view"))?;
+        within("count", asked.count, 1..=MOST_STATES)?;
+        let dice = dice(asked.seed);
+        let state =
+            |number| self.game.sample_state(&view, &mut dice.stream(Stream::Hidden, number));
+        Ok(json!({ "positions": (0..asked.count).map(state).collect::<Vec<_>>() }))
     }
 
     fn advise(&self, asked: &Position) -> Result<Value, Invalid> {

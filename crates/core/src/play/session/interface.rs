@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::judge::Judged;
 use super::likeness::Likeness;
 use crate::play::game::Outcome;
+use crate::play::outside::Outsider;
 use crate::play::record::{Entry, Header, Record, RecordError};
 use crate::play::seat::Seat;
 use crate::play::show::{LogLine, Names, Scene};
@@ -158,6 +159,10 @@ pub trait Session: Send {
 
     /// The game and its scene, explained.
     fn guide(&self) -> String;
+
+    /// Lets these programs of others play at the seats whose agents have their ids behind
+    /// [`PROGRAM`](super::PROGRAM).
+    fn join(&mut self, programs: Vec<Outsider>);
 
     /// How long the agent that decides is shown to think.
     fn thinking(&self) -> Duration;

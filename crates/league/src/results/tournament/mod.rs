@@ -18,8 +18,8 @@ pub use read::replay;
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use crate::standings::Analysis;
 pub use crate::standings::{
-    AheadRow, ClaimRow, CopiesRow, CycleRow, DistanceRow, FingerprintRow, LineUpRow, NeighbourRow,
-    PairRow, PairingRow, RosterRow, SeatRow, SentenceRow, StandingRow, TraitRow,
+    AheadRow, ClaimRow, CopiesRow, CycleRow, DistanceRow, ExternalRow, FingerprintRow, LineUpRow,
+    NeighbourRow, PairRow, PairingRow, RosterRow, SeatRow, SentenceRow, StandingRow, TraitRow,
 };
 use crate::text::csv_or_header as csv;
 
@@ -33,7 +33,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub const FILES: [&str; 16] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub const FILES: [&str; 17] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +105,7 @@ csv_files! {
     distances: DistanceRow;
     neighbours: NeighbourRow;
     sentences: SentenceRow;
+    externals: ExternalRow;
     claims: ClaimRow;
 }
 
@@ -114,9 +115,13 @@ pub const COPIES: &str = "copies.csv";
 /// The file of what sentences are worth, which tournaments with players made of sentences have.
 pub const SENTENCES: &str = "sentences.csv";
 
+/// The file of what programs of others took and how they failed, which tournaments with such players
+/// have.
+pub const EXTERNALS: &str = "externals.csv";
+
 /// The files that only some tournaments have.
 #[cfg(feature = "files")]
-const OPTIONAL: [&str; 2] = [COPIES, SENTENCES];
+const OPTIONAL: [&str; 3] = [COPIES, SENTENCES, EXTERNALS];
 
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
 /// cycles, more have line-ups and, in some games, pairings with copies.
@@ -149,6 +154,7 @@ pub fn result_files(results: &Analysis) -> Vec<File> {
     let lacks = |name| match name {
         COPIES => results.copies.is_empty(),
         SENTENCES => results.sentences.is_empty(),
+        EXTERNALS => results.externals.is_empty(),
         _ => false,
     };
     let has = |name| names.contains(&name) && !lacks(name);
@@ -180,6 +186,7 @@ impl Tournament {
         self.distances.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
         self.neighbours.retain(|row| ids.contains(&row.id) && ids.contains(&row.nearest));
         self.sentences.retain(|row| ids.contains(&row.id));
+        self.externals.retain(|row| ids.contains(&row.id));
         self
     }
 

@@ -189,6 +189,7 @@ pub fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> F
             ahead: Vec::new(),
             seat_squares: Vec::new(),
             metrics: vec![[0; 5]; 8],
+            outside: BTreeMap::new(),
             batches: BTreeMap::new(),
         },
     }

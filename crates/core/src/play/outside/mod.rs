@@ -1,0 +1,509 @@
+//! Agents outside of the program: the questions that they are asked, and what their answers mean.
+//!
+//! An [`Outsider`] is a player that is a program of its own. At each seat of each game sits an
+//! [`OutsideAgent`], which asks it over a [`Wire`]. What carries the lines is not known here: there
+//! are no processes, clocks and files. `docs/protocol.md` describes the lines; [`speaker`] is the
+//! other end, at which built-in agents answer.
+//!
+//! A question is made of the view of the seat alone. One wrong step ends the game for the agent: it
+//! forfeits, and its wire is closed.
+
+pub mod speaker;
+
+use std::fmt;
+use std::sync::Arc;
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::agent::{Agent, Bound, Cost, Decision, Forfeit, Thought, Valued};
+use super::game::{Hidden, Outcome};
+use super::playthrough::Logged;
+use super::seat::Seat;
+use super::spec::{AgentKind, AgentSpec};
+use super::watch::Watch;
+
+/// The version of the protocol.
+pub const PROTOCOL: u64 = 1;
+
+/// How an agent outside of the program failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Word {
+    /// It did not begin: not found, no greeting in time, another protocol or game, or it refuses.
+    Start,
+    /// There was no whole line in time.
+    Timeout,
+    /// Its output ended.
+    Crash,
+    /// An action that is not legal.
+    Illegal,
+    /// A line that is not an answer.
+    Malformed,
+}
+
+impl Word {
+    /// All words, in the order of the columns.
+    pub const ALL: [Self; 5] =
+        [Self::Start, Self::Timeout, Self::Crash, Self::Illegal, Self::Malformed];
+
+    /// The word.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        ["start", "timeout", "crash", "illegal", "malformed"][self as usize]
+    }
+}
+
+/// A failure: its word, and what happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The word.
+    pub word: Word,
+    /// What happened, as a sentence without its end.
+    pub what: String,
+}
+
+impl Failure {
+    /// A failure of this kind.
+    pub fn new(word: Word, what: impl Into<String>) -> Self {
+        Self { word, what: what.into() }
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// The agent failed.
+    Failed(Failure),
+    /// The program was asked to stop.
+    Stopped,
+}
+
+/// A question of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// A game begins.
+    New,
+    /// The seat decides. The clock runs.
+    Decide,
+}
+
+/// What an agent's clock shows, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockFace {
+    /// The most for a decision; null where only the game has a limit.
+    pub move_ms: Option<u64>,
+    /// What is left for all decisions of the game; null where only a decision has a limit.
+    pub left_ms: Option<u64>,
+}
+
+/// What is known of an outside player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Its id in all files.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// How it plays, in a sentence; may be empty.
+    pub about: String,
+    /// Everything that decides how it plays, as `key="value"` with spaces between.
+    pub identity: String,
+    /// Whether it says that it decides alike whenever it is asked the same.
+    pub deterministic: bool,
+}
+
+/// A player that is a program of its own.
+pub trait Outside: fmt::Debug + Send + Sync {
+    /// What is known of it.
+    fn facts(&self) -> &Facts;
+
+    /// A wire for one seat of one game. A `fresh` one is of a process that has played nothing.
+    fn wire(&self, fresh: bool) -> Box<dyn Wire>;
+}
+
+/// A connection to an outside agent, at one seat of one game. One that is dropped before
+/// [`Self::over`] ends its process.
+pub trait Wire: Send {
+    /// What the clock shows.
+    fn clock(&self) -> ClockFace;
+
+    /// Asks a question, which is the text of an object that begins with `ask`, and waits for the
+    /// fields of the answer.
+    ///
+    /// # Errors
+    /// [`Unanswered`].
+    fn ask(
+        &mut self,
+        ask: Ask,
+        question: &str,
+        watch: Option<&Watch>,
+    ) -> Result<Map<String, Value>, Unanswered>;
+
+    /// Ends the process, as the agent has failed. Returns whether the whole run has to end.
+    fn fail(&mut self, failure: &Failure) -> bool;
+
+    /// Tells that the game is over.
+    fn over(&mut self, line: &str);
+
+    /// What was counted at this seat.
+    fn counts(&self) -> Counts;
+}
+
+/// What was counted of an outside player, as sums.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// The games.
+    pub games: u64,
+    /// The decisions.
+    pub decisions: u64,
+    /// The time of the decisions, in microseconds.
+    pub micros: u64,
+    /// The decisions that took more than half of the time that there was.
+    pub slow: u64,
+    /// The processor time of the program, in milliseconds.
+    pub cpu_ms: u64,
+    /// The games that it gave up.
+    pub resigned: u64,
+    /// The games that it lost by failing, by [`Word::ALL`].
+    pub failures: [u64; 5],
+    /// The games that were played again, to see whether it decides alike.
+    pub repeated: u64,
+    /// Those in which it did not.
+    pub different: u64,
+}
+
+impl Counts {
+    /// Adds other counts.
+    pub fn add(&mut self, more: &Self) {
+        let sums = [
+            (&mut self.games, more.games),
+            (&mut self.decisions, more.decisions),
+            (&mut self.micros, more.micros),
+            (&mut self.slow, more.slow),
+            (&mut self.cpu_ms, more.cpu_ms),
+            (&mut self.resigned, more.resigned),
+            (&mut self.repeated, more.repeated),
+            (&mut self.different, more.different),
+        ];
+        // A damaged file may say anything.
+        for (sum, more) in sums.into_iter().chain(self.failures.iter_mut().zip(more.failures)) {
+            *sum = sum.saturating_add(more);
+        }
+    }
+
+    /// The games that it lost by failing.
+    #[must_use]
+    pub fn failed(&self) -> u64 {
+        self.failures.iter().fold(0, |sum, more| sum.saturating_add(*more))
+    }
+}
+
+/// An outside player as the roster has it.
+#[derive(Clone, Debug)]
+pub struct Outsider(pub Arc<dyn Outside>);
+
+impl Outsider {
+    /// What is known of it.
+    #[must_use]
+    pub fn facts(&self) -> &Facts {
+        self.0.facts()
+    }
+}
+
+impl PartialEq for Outsider {
+    fn eq(&self, other: &Self) -> bool {
+        self.facts() == other.facts()
+    }
+}
+
+/// The kind of all players that are programs of their own.
+static PROGRAM: AgentKind =
+    AgentKind::new("external", "Is a program of its own, which is asked.", &[]);
+
+impl From<Outsider> for AgentSpec {
+    fn from(outside: Outsider) -> Self {
+        let mut spec = Self::alone(&PROGRAM, &outside.facts().id);
+        spec.outside = Some(outside);
+        spec
+    }
+}
+
+/// An agent that asks a program of its own.
+pub struct OutsideAgent {
+    wire: Box<dyn Wire>,
+    begun: bool,
+    /// The steps that it was told.
+    told: usize,
+    /// How it gave up the game: by a failure, or by itself.
+    gave_up: bool,
+    resigned: bool,
+}
+
+/// The question `decide`.
+#[derive(Serialize)]
+struct Decide<'a, View> {
+    ask: &'static str,
+    seat: Seat,
+    view: &'a View,
+    actions: &'a [String],
+    moves: Vec<Value>,
+    seed: String,
+    clock: ClockFace,
+}
+
+impl OutsideAgent {
+    /// An agent for one game.
+    #[must_use]
+    pub fn of(outsider: &Outsider) -> Self {
+        Self::new(outsider.0.wire(false))
+    }
+
+    /// An agent for one game whose process has played nothing.
+    #[must_use]
+    pub fn fresh(outsider: &Outsider) -> Self {
+        Self::new(outsider.0.wire(true))
+    }
+
+    fn new(wire: Box<dyn Wire>) -> Self {
+        Self { wire, begun: false, told: 0, gave_up: false, resigned: false }
+    }
+
+    /// Tells the agent how the game ended.
+    pub fn over(&mut self, outcome: &Outcome, forfeited: bool) {
+        if !self.begun || self.gave_up && !self.resigned {
+            return;
+        }
+        let winners: Vec<Seat> = outcome.winners().iter().collect();
+        let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
+        let why = if forfeited { "forfeit" } else { "over" };
+        let over = json!({ "ask": "over", "winners": winners, "scores": scores, "why": why });
+        self.wire.over(&over.to_string());
+    }
+
+    /// What was counted in this game.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        Counts { games: 1, resigned: self.resigned.into(), ..self.wire.counts() }
+    }
+
+    fn failed(&mut self, failure: &Failure, watch: Option<&Watch>) -> Forfeit {
+        self.gave_up = true;
+        if self.wire.fail(failure)
+            && let Some(watch) = watch
+        {
+            watch.close();
+        }
+        Forfeit("it failed")
+    }
+
+    /// Asks a question; a failure ends the game.
+    fn ask(
+        &mut self,
+        ask: Ask,
+        question: &str,
+        watch: Option<&Watch>,
+    ) -> Result<Map<String, Value>, Forfeit> {
+        self.wire.ask(ask, question, watch).map_err(|unanswered| match unanswered {
+            Unanswered::Failed(failure) => self.failed(&failure, watch),
+            Unanswered::Stopped => {
+                self.gave_up = true;
+                Forfeit::STOPPED
+            }
+        })
+    }
+
+    fn begin<G: Hidden>(&mut self, at: &Decision<'_, G>) -> Result<(), Forfeit> {
+        let question = json!({
+            "ask": "new", "game": G::NAME, "setup": at.game.setups()[0], "seat": at.seat,
+            "seats": at.past.seats, "clock": self.wire.clock(),
+        });
+        let answer = self.ask(Ask::New, &ask_first(&question), at.watch)?;
+        self.begun = true;
+        if answer.get("ready") == Some(&Value::Bool(true)) {
+            return Ok(());
+        }
+        let what = format!("\"ready\" is not true in its answer to new, {}", Value::Object(answer));
+        Err(self.failed(&Failure::new(Word::Malformed, shortened(&what)), at.watch))
+    }
+
+    /// The steps since the last question.
+    fn moves<G: Hidden>(&mut self, at: &Decision<'_, G>) -> Vec<Value> {
+        let steps = at.past.steps();
+        // A game may have been taken back, or go on after a break.
+        let told = if self.told <= steps.len() { self.told } else { 0 };
+        self.told = steps.len();
+        let written = steps.skip(told).filter_map(|step| match step {
+            Logged::Act(seat, action) => Some(json!([seat, action.to_string()])),
+            Logged::Happen(event) => (!G::HIDES).then(|| json!([event.to_string()])),
+            Logged::Forfeit(_) => None,
+        });
+        written.collect()
+    }
+}
+
+impl<G: Hidden> Agent<G> for OutsideAgent {
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        _: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
+        if !self.begun {
+            self.begin(at)?;
+        }
+        let actions: Vec<String> = at.actions.iter().map(ToString::to_string).collect();
+        let question = Decide {
+            ask: "decide",
+            seat: at.seat,
+            view: at.view,
+            actions: &actions,
+            moves: self.moves(at),
+            seed: format!("{:016x}", at.seed),
+            clock: self.wire.clock(),
+        };
+        let question = serde_json::to_string(&question).expect("views are JSON");
+        let answer = self.ask(Ask::Decide, &question, at.watch)?;
+        if answer.contains_key("resign") {
+            (self.gave_up, self.resigned) = (true, true);
+            return Err(Forfeit("it resigns"));
+        }
+        thought(&answer, at.actions, &actions).map_err(|failure| self.failed(&failure, at.watch))
+    }
+
+    fn cost(&self) -> Cost {
+        Cost { time: std::time::Duration::from_micros(100), bytes: 0 }
+    }
+}
+
+/// The text of an object, its field `ask` first.
+#[must_use]
+pub fn ask_first(question: &Value) -> String {
+    let mut fields = question.as_object().cloned().unwrap_or_default();
+    let ask = fields.remove("ask").unwrap_or_default();
+    format!("{{\"ask\":{ask},{}", &Value::Object(fields).to_string()[1..])
+}
+
+/// What an answer says of these actions, which are written so.
+///
+/// # Errors
+/// [`Failure`], at the first thing that is wrong.
+pub fn thought<Action: Copy>(
+    answer: &Map<String, Value>,
+    actions: &[Action],
+    written: &[String],
+) -> Result<Thought<Action>, Failure> {
+    let wrong = |field: &str, is: &str| {
+        let found = answer.get(field).map_or_else(|| "missing".to_owned(), Value::to_string);
+        let what = shortened(&format!("\"{field}\" is {found}, and not {is}"));
+        Failure::new(Word::Malformed, what)
+    };
+    let Some(action) = answer.get("action").and_then(Value::as_str) else {
+        return Err(wrong("action", "a text"));
+    };
+    let find = |action: &str| Some(actions[written.iter().position(|one| one == action)?]);
+    let Some(chosen) = find(action) else {
+        let legal = written.join(", ");
+        let what = format!("{action:?} is none of the legal actions {legal}");
+        return Err(Failure::new(Word::Illegal, shortened(&what)));
+    };
+    let given = |field: &str| answer.get(field).filter(|value| !value.is_null());
+    let number = |field: &str| {
+        let read = given(field).map(|value| value.as_f64().ok_or_else(|| wrong(field, "a number")));
+        read.transpose()
+    };
+    let whole = |field: &str| {
+        let read = |value: &Value| value.as_u64().ok_or_else(|| wrong(field, "a whole number"));
+        given(field).map(read).transpose()
+    };
+    let mut valued = Vec::new();
+    if let Some(list) = given("actions") {
+        let list = list.as_array().ok_or_else(|| wrong("actions", "a list of objects"))?;
+        for one in list {
+            let found = one["action"].as_str().and_then(find).zip(one["value"].as_f64());
+            let (action, value) = found.ok_or_else(|| {
+                wrong("actions", "a list of objects with \"action\", which is legal, and \"value\"")
+            })?;
+            let bound = match one["bound"].as_str() {
+                Some("lower") => Bound::Lower,
+                Some("upper") => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            valued.push(Valued { action, value, bound });
+        }
+    }
+    let depth = whole("depth")?.map(u32::try_from).transpose();
+    Ok(Thought {
+        value: number("value")?,
+        nodes: whole("nodes")?,
+        depth: depth.map_err(|_| wrong("depth", "below 2^32"))?,
+        actions: valued,
+        ..chosen.into()
+    })
+}
+
+/// The beginning of a long text.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 400;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The question `hello` about a game, with the options of a player.
+#[must_use]
+pub fn hello(game: &str, rules: &str, seats: &[usize], options: &Value) -> String {
+    ask_first(&json!({
+        "ask": "hello", "protocol": PROTOCOL, "game": game, "rules": rules, "seats": seats,
+        "options": options, "program": concat!("rivals ", env!("CARGO_PKG_VERSION")),
+    }))
+}
+
+/// What an agent says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Greeting {
+    /// Its name for people.
+    pub name: String,
+    /// Its version; may be empty.
+    pub version: String,
+    /// How it plays; may be empty.
+    pub about: String,
+    /// Whether it decides alike whenever it is asked the same.
+    pub deterministic: bool,
+}
+
+/// Reads the answer to `hello`.
+///
+/// # Errors
+/// Why the agent does not play this game.
+pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, String> {
+    let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
+    if let Some(reason) = answer.get("refuse") {
+        let reason = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
+        return Err(format!("it refuses: {}", shortened(&reason)));
+    }
+    let found = answer.get("protocol").cloned().unwrap_or_default();
+    if found != json!(PROTOCOL) {
+        return Err(format!("it speaks protocol {found}, and this program {PROTOCOL}"));
+    }
+    let games = answer.get("games").and_then(Value::as_array);
+    let Some(games) = games else {
+        return Err("its hello lacks \"games\", a list of names".to_owned());
+    };
+    if !games.iter().any(|one| one.as_str() == Some(game)) {
+        let games = Value::Array(games.clone());
+        return Err(shortened(&format!("it plays {games}, and not {game}")));
+    }
+    if text("name").is_empty() {
+        return Err("its hello lacks \"name\", a text".to_owned());
+    }
+    let line = |field: &str| text(field).replace(char::is_control, " ");
+    Ok(Greeting {
+        name: line("name"),
+        version: line("version"),
+        about: line("about"),
+        deterministic: answer.get("deterministic") == Some(&Value::Bool(true)),
+    })
+}

@@ -1,0 +1,197 @@
+//! `rivals agent`: built-in players as programs of their own.
+
+use std::io::{self, BufRead, ErrorKind, Write};
+#[cfg(unix)]
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use miette::miette;
+use rivals_core::play::outside::speaker::Speaker;
+#[cfg(unix)]
+use rivals_league::tournament::external::External;
+use serde_json::Value;
+
+use crate::catalogue::{GameEntry, Playable, find};
+use crate::command::output::cannot_write;
+use crate::command::{Format, Output, Success, clock, help_end};
+use crate::config::Source;
+use crate::document::{Block, Cell, Column, Columns, Document, Table};
+#[cfg(unix)]
+use crate::outside::check::{Check, check, kept, replay};
+use crate::tables::seating::Opponents;
+
+/// Let a built-in player answer the questions that programs of others are asked.
+///
+/// Reads one JSON object per line from standard input and writes one per line to standard output, as
+/// docs/protocol.md describes it for agents. The rules are those of the question hello.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = help_end(r#"
+        # how does a player greet?
+        echo '{"id":1,"ask":"hello","protocol":1}' |
+            rivals agent pig hold-20
+    "#)
+)]
+pub(super) struct AgentArgs {
+    #[command(subcommand)]
+    tool: Option<Tool>,
+    /// Game that is played; `rivals games` lists all
+    #[arg(value_parser = find, required = true)]
+    game: Option<&'static GameEntry>,
+    /// The player: an agent, a personality or the file of a player
+    #[arg(required = true)]
+    player: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    #[cfg(unix)]
+    Check(CheckArgs),
+    #[cfg(unix)]
+    Replay(ReplayArgs),
+}
+
+/// Check that a program answers all questions of a game as docs/protocol.md describes it.
+///
+/// Exit code 5 says that it does not.
+#[cfg(unix)]
+#[derive(Debug, Args)]
+#[command(
+    after_help = help_end("
+        # does the built-in player of Pig keep to the protocol?
+        rivals agent check --game pig rivals agent pig hold-20
+    ")
+)]
+struct CheckArgs {
+    /// Game of the questions; `rivals games` lists all
+    #[arg(long, value_name = "GAME", value_parser = find)]
+    game: &'static GameEntry,
+    #[command(flatten)]
+    program: CommandArg,
+}
+
+/// Ask a program the questions of a failed game again, which --keep-failed has kept.
+///
+/// Exit code 5 says that an answer differs, or is missing.
+#[cfg(unix)]
+#[derive(Debug, Args)]
+#[command(
+    after_help = help_end(r#"
+        # one question in a file, asked again
+        echo '> {"ask":"hello","protocol":1}' > game.jsonl
+        rivals agent replay game.jsonl rivals agent pig hold-20
+    "#)
+)]
+struct ReplayArgs {
+    /// File of a failed game
+    file: PathBuf,
+    #[command(flatten)]
+    program: CommandArg,
+}
+
+/// A program and its arguments.
+#[cfg(unix)]
+#[derive(Debug, Args)]
+struct CommandArg {
+    /// The program and its arguments
+    #[arg(
+        value_name = "CMD",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    command: Vec<String>,
+}
+
+#[cfg(unix)]
+impl CommandArg {
+    /// The program, which begins in the current folder.
+    fn external(self) -> External {
+        let program = PathBuf::from(&self.command[0]);
+        let with_folder = self.command[0].contains('/');
+        let program = if with_folder { std::path::absolute(&program) } else { Ok(program) };
+        let program = program.unwrap_or_default();
+        External {
+            command: self.command,
+            ..External::of_program("the-program".to_owned(), program)
+        }
+    }
+}
+
+/// The table of these checks; files differ if one fails.
+#[cfg(unix)]
+fn table(title: &str, checks: &[Check]) -> miette::Result<Output> {
+    let columns: &Columns<'_, Check> = &[
+        (Column::words("check"), &|check| Cell::words(&*check.name)),
+        (Column::words("passed"), &|check| {
+            Cell::words(if check.found.is_ok() { "yes" } else { "NO" })
+        }),
+        (Column::words("found"), &|check| match &check.found {
+            Ok(found) => Cell::words(&**found),
+            Err(found) => Cell::words(&**found),
+        }),
+    ];
+    let failed = checks.iter().filter(|check| check.found.is_err()).count();
+    let all = format!("{} of {} passed.", checks.len() - failed, checks.len());
+    let blocks = vec![Block::Table(Table::of("", "", checks, columns)), Block::text(all)];
+    let output = Format::Table.output(&Document::answer(title, blocks))?;
+    let success = if failed == 0 { Success::Done } else { Success::Different };
+    Ok(Output { success, ..output })
+}
+
+impl AgentArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        match self.tool {
+            #[cfg(unix)]
+            Some(Tool::Check(args)) => {
+                let game = args.game.load(None)?;
+                return table("Checks", &check(&args.program.external(), &game)?);
+            }
+            #[cfg(unix)]
+            Some(Tool::Replay(args)) => {
+                let questions = kept(&crate::files::read_text(&args.file)?);
+                if questions.is_empty() {
+                    let help = "give a file that --keep-failed wrote";
+                    let file = args.file.display();
+                    return Err(miette!(help = help, "{file} has no questions"));
+                }
+                return table("Replay", &replay(&args.program.external(), questions));
+            }
+            _ => {}
+        }
+        let (Some(game), Some(player)) = (self.game, self.player) else {
+            unreachable!("both are required without a tool");
+        };
+        speak(game, &player)
+    }
+}
+
+/// Answers every line until the input ends, or a line says so.
+fn speak(game: &'static GameEntry, player: &str) -> miette::Result<Output> {
+    let member = Opponents::built_in(game).member(player)?;
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut speaker: Option<Box<dyn Speaker>> = None;
+    let mut line = Vec::new();
+    let unreadable = |error| miette!("cannot read standard input: {error}");
+    while input.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
+        let question: Value = serde_json::from_slice(&line).unwrap_or_default();
+        if question["ask"] == "quit" {
+            break;
+        }
+        if speaker.is_none() || question["ask"] == "hello" {
+            let rules = question["rules"].as_str().filter(|rules| !rules.is_empty());
+            let rules = rules.map(|rules| Source::new("the rules of the question", rules));
+            speaker = Some(game.load(rules.as_ref())?.speaker(&member, clock));
+        }
+        let answer = speaker.as_mut().and_then(|speaker| speaker.answer(&line));
+        line.clear();
+        let Some(answer) = answer else { continue };
+        match output.write_all((answer + "\n").as_bytes()).and_then(|()| output.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
+            written => written.map_err(|error| cannot_write(&error))?,
+        }
+    }
+    Ok(Output::done(String::new()))
+}

@@ -1,0 +1,496 @@
+//! A player that is a program of its own: its processes, which games share one after the other, its
+//! failures, and when they end the run.
+
+use std::fmt::{self, Write as _};
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rivals_core::play::Watch;
+use rivals_core::play::outside::{
+    Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Unanswered, Wire, Word, greeting,
+    hello, shortened,
+};
+use rivals_core::sha256::sha256;
+use rivals_league::tournament::external::{External, TimeLimit};
+use serde_json::{Map, Value, json};
+
+use super::process::Process;
+use crate::catalogue::Playable;
+
+/// How long a program has to say hello, and to be ready for a game.
+pub(super) const HELLO: Duration = Duration::from_secs(10);
+pub(super) const READY: Duration = Duration::from_secs(5);
+
+/// More failures than this, one after the other, end the run.
+const IN_A_ROW: u64 = 10;
+
+/// How much of standard error is told of a failure.
+const TOLD_ERRORS: usize = 4 << 10;
+
+/// How much of standard error a log takes of one process.
+const MOST_LOG: u64 = 10 << 20;
+
+/// Where a run keeps what its programs say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kept {
+    /// The folder of what they write on standard error.
+    pub log: Option<PathBuf>,
+    /// The folder of the lines of failed games.
+    pub failed: Option<PathBuf>,
+}
+
+/// A player that is a program of its own.
+pub(crate) struct Program {
+    external: External,
+    facts: Facts,
+    game: String,
+    /// The question `hello`, and what was answered first.
+    hello: String,
+    greeting: Greeting,
+    idle: Mutex<Vec<Process>>,
+    standing: Mutex<Standing>,
+    kept: Kept,
+    /// The numbers of the files that are kept.
+    files: AtomicU64,
+}
+
+/// The failures of a player.
+#[derive(Debug, Default)]
+struct Standing {
+    failures: [u64; 5],
+    in_a_row: u64,
+    /// The number of failures that the run bears; no limit where nothing is planned.
+    borne: Option<f64>,
+    /// The file of failures.
+    log: Option<File>,
+    /// Why the run has to end.
+    stopped: Option<String>,
+}
+
+impl Program {
+    /// Starts a program, and asks it who it is.
+    ///
+    /// # Errors
+    /// The failure, with its word [`Word::Start`].
+    pub(crate) fn begin(
+        external: External,
+        game: &dyn Playable,
+        kept: Kept,
+    ) -> Result<Arc<Self>, Failure> {
+        let name = game.game_name();
+        let hello = hello(name, &game.rules_text(), &game.seats(), &json!(external.options));
+        let (process, greeting) = greeted(&external, &hello, name)?;
+        let facts = Facts {
+            id: external.id.clone(),
+            name: greeting.name.clone(),
+            about: greeting.about.clone(),
+            identity: identity(&external, &greeting)?,
+            deterministic: greeting.deterministic,
+        };
+        Ok(Arc::new(Self {
+            external,
+            facts,
+            game: name.to_owned(),
+            hello,
+            greeting,
+            idle: Mutex::new(vec![process]),
+            standing: Mutex::default(),
+            kept,
+            files: AtomicU64::new(1),
+        }))
+    }
+
+    /// A program that is not started, as it has played already.
+    pub(crate) fn absent(facts: Facts) -> Arc<Self> {
+        Arc::new(Self {
+            external: External::of_program(facts.id.clone(), PathBuf::new()),
+            facts,
+            game: String::new(),
+            hello: String::new(),
+            greeting: Greeting::default(),
+            idle: Mutex::default(),
+            standing: Mutex::default(),
+            kept: Kept::default(),
+            files: AtomicU64::default(),
+        })
+    }
+
+    /// What is known of it.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The cores that a game of it takes.
+    pub(crate) fn threads(&self) -> usize {
+        self.external.threads
+    }
+
+    /// Sets how many of its `games` may fail, in per cent, with the failures `before`, and the file
+    /// for what happens.
+    pub(crate) fn bear(&self, games: u64, per_cent: f64, before: [u64; 5], log: Option<File>) {
+        let mut standing = self.standing();
+        let borne = Some(games as f64 * per_cent / 100.0);
+        *standing = Standing { failures: before, borne, log, ..Standing::default() };
+    }
+
+    /// Why the run has to end.
+    pub(crate) fn stopped(&self) -> Option<String> {
+        self.standing().stopped.clone()
+    }
+
+    fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Process>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A process that has said who it is.
+    fn process(&self, fresh: bool) -> Result<Process, Failure> {
+        let idle = if fresh { None } else { self.idle().pop() };
+        if let Some(process) = idle {
+            return Ok(process);
+        }
+        let (process, greeting) = greeted(&self.external, &self.hello, &self.game)?;
+        if greeting == self.greeting {
+            return Ok(process);
+        }
+        let what = format!("it was {:?}, and now is {:?}", self.greeting.name, greeting.name);
+        Err(Failure::new(Word::Start, what))
+    }
+
+    /// Appends what a process wrote on standard error to the log of it.
+    fn log(&self, process: &mut Process, number: u64) {
+        let Some(folder) = &self.kept.log else {
+            return;
+        };
+        let text = process.take_errors();
+        let path = folder.join(format!("{}-{number}.log", self.external.id));
+        let file = File::options().create(true).append(true).open(path);
+        if let Ok(mut file) = file {
+            let room = MOST_LOG.saturating_sub(file.metadata().map_or(0, |of| of.len()));
+            let most = usize::try_from(room).unwrap_or(usize::MAX).min(text.len());
+            // A log that cannot be written changes no result.
+            let _ = file.write_all(&text[..most]);
+        }
+    }
+
+    /// Notes a failure. Returns whether the run has to end.
+    fn failed(&self, failure: &Failure, errors: &str, lines: &[String]) -> bool {
+        let number = self.files.fetch_add(1, Ordering::Relaxed);
+        let kept = self.kept.failed.as_ref().map(|folder| {
+            let path = folder.join(format!("{}-{number}.jsonl", self.external.id));
+            let _ = fs::write(&path, lines.concat());
+            path.display().to_string()
+        });
+        let mut standing = self.standing();
+        standing.failures[failure.word as usize] += 1;
+        standing.in_a_row += 1;
+        let told = json!({
+            "player": self.external.id, "word": failure.word, "what": failure.what,
+            "stderr": errors, "lines": kept,
+        });
+        if let Some(log) = &mut standing.log {
+            let _ = writeln!(log, "{told}");
+        }
+        let all: u64 = standing.failures.iter().sum();
+        let often = standing.borne.is_some_and(|borne| all as f64 > borne);
+        let ends = failure.word == Word::Start || standing.in_a_row > IN_A_ROW || often;
+        if ends && standing.stopped.is_none() {
+            let stopped = stopped(&self.external.id, &standing.failures);
+            let what = format!("{}: {}: {}", self.external.id, failure.word.text(), failure.what);
+            standing.stopped = Some(format!("{what}\n{}{stopped}", indented(errors)));
+        }
+        ends
+    }
+}
+
+/// The sentence that says which failures ended a run.
+fn stopped(id: &str, failures: &[u64; 5]) -> String {
+    let all: u64 = failures.iter().sum();
+    let by_word = Word::ALL.into_iter().zip(failures).filter(|(_, count)| **count > 0);
+    let by_word: Vec<String> =
+        by_word.map(|(word, count)| format!("{} {count}", word.text())).collect();
+    let plural = if all == 1 { "" } else { "s" };
+    format!("{id}: stopped after {all} failure{plural} ({})", by_word.join(", "))
+}
+
+/// The last lines of standard error, each behind a bar; nothing for nothing.
+fn indented(errors: &str) -> String {
+    let lines: Vec<&str> = errors.lines().collect();
+    let last = &lines[lines.len().saturating_sub(10)..];
+    last.iter().fold(String::new(), |mut text, line| {
+        let shown: String = line.chars().filter(|c| !c.is_control()).collect();
+        let _ = writeln!(text, "  | {shown}");
+        text
+    })
+}
+
+/// What is said of a program that does not begin.
+pub(crate) fn not_begun(id: &str, failure: &Failure) -> String {
+    let mut failures = [0; 5];
+    failures[failure.word as usize] = 1;
+    format!("{id}: {}: {}\n{}", failure.word.text(), failure.what, stopped(id, &failures))
+}
+
+/// A process of a player, with what it says of itself.
+fn greeted(external: &External, hello: &str, game: &str) -> Result<(Process, Greeting), Failure> {
+    let mut process = Process::start(external)?;
+    let answer = ask(&mut process, hello, HELLO, None).and_then(|(answer, _)| {
+        greeting(&answer, game).map_err(|what| Unanswered::Failed(Failure::new(Word::Start, what)))
+    });
+    match answer {
+        Ok(greeting) => Ok((process, greeting)),
+        Err(unanswered) => {
+            let what = match unanswered {
+                Unanswered::Failed(failure) => failure.what,
+                Unanswered::Stopped => "the program was asked to stop".to_owned(),
+            };
+            process.kill();
+            let errors = process.errors(TOLD_ERRORS);
+            let errors = errors.trim_end().lines().last().map(|line| format!(": {}", line.trim()));
+            Err(Failure::new(Word::Start, what + &shortened(&errors.unwrap_or_default())))
+        }
+    }
+}
+
+/// Asks a question with the next number. Also returns the time that it took.
+pub(super) fn ask(
+    process: &mut Process,
+    question: &str,
+    limit: Duration,
+    watch: Option<&Watch>,
+) -> Result<(Map<String, Value>, Duration), Unanswered> {
+    process.asked += 1;
+    let line = numbered(process.asked, question);
+    let (answer, time) = process.exchange(line.as_bytes(), limit, watch)?;
+    let malformed = |what: String| Unanswered::Failed(Failure::new(Word::Malformed, what));
+    let text = || shortened(&String::from_utf8_lossy(&answer));
+    let fields: Map<String, Value> = serde_json::from_slice(&answer)
+        .map_err(|_| malformed(format!("{:?} is not a JSON object", text())))?;
+    if fields.get("id") == Some(&Value::from(process.asked)) {
+        return Ok((fields, time));
+    }
+    Err(malformed(format!("{:?} does not have the id {}", text(), process.asked)))
+}
+
+/// The line of a question with its number.
+fn numbered(id: u64, question: &str) -> String {
+    format!("{{\"id\":{id},{}\n", &question[1..])
+}
+
+/// Everything that decides how a player plays, as TOML in one line; within texts there is no space.
+fn identity(external: &External, greeting: &Greeting) -> Result<String, Failure> {
+    let hash = |name: &str, path: &Path| {
+        let unreadable = |error| {
+            Failure::new(Word::Start, format!("{name} of {} cannot be read: {error}", external.id))
+        };
+        fs::read(path).map(|bytes| sha256(&bytes)).map_err(unreadable)
+    };
+    let quoted = |text: &str| json!(text).to_string().replace(' ', "\\u0020");
+    let options = json!(external.options).to_string();
+    let program = found(&external.program);
+    let mut text = format!(
+        "command={} options={} time={} name={} version={} about={} deterministic={} program={}",
+        quoted(&json!(external.command).to_string()),
+        quoted(&options),
+        quoted(&external.time.to_string()),
+        quoted(&greeting.name),
+        quoted(&greeting.version),
+        quoted(&greeting.about),
+        greeting.deterministic,
+        quoted(&hash(&external.command[0], &program)?),
+    );
+    for (name, path) in &external.files {
+        let _ = write!(text, " {}={}", quoted(name), quoted(&hash(name, path)?));
+    }
+    Ok(text)
+}
+
+/// The file of a program, which is looked for in `PATH` if it has no folder.
+fn found(program: &Path) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    let named = program.components().count() > 1;
+    let place = if named { None } else { places.find(|place| place.is_file()) };
+    place.unwrap_or_else(|| program.to_owned())
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.external)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let mut idle = self.idle();
+        // All are asked to end before one is waited for.
+        idle.iter_mut().for_each(Process::quit);
+        idle.clear();
+    }
+}
+
+/// A player as the roster has it.
+#[derive(Debug)]
+pub(crate) struct Player(pub Arc<Program>);
+
+impl Outside for Player {
+    fn facts(&self) -> &Facts {
+        &self.0.facts
+    }
+
+    fn wire(&self, fresh: bool) -> Box<dyn Wire> {
+        let left = match self.0.external.time {
+            TimeLimit::Move(_) => None,
+            TimeLimit::Game(time, _) => Some(time),
+        };
+        Box::new(Seat {
+            program: Arc::clone(&self.0),
+            process: None,
+            fresh,
+            left,
+            counts: Counts::default(),
+            lines: Vec::new(),
+            number: 0,
+        })
+    }
+}
+
+/// A seat of one game.
+struct Seat {
+    program: Arc<Program>,
+    process: Option<Process>,
+    /// Whether the game is played again only to compare it.
+    fresh: bool,
+    left: Option<Duration>,
+    counts: Counts,
+    /// The lines of both directions, if they are kept.
+    lines: Vec<String>,
+    /// The number of the log.
+    number: u64,
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Seat {
+    /// The most time for the next decision.
+    fn limit(&self) -> Duration {
+        match self.program.external.time {
+            TimeLimit::Move(time) => time,
+            TimeLimit::Game(..) => self.left.unwrap_or_default(),
+        }
+    }
+
+    /// Keeps a line if the lines of failed games are kept.
+    fn keep(&mut self, mark: &str, line: &str) {
+        if self.program.kept.failed.is_some() {
+            self.lines.push(format!("{mark} {}\n", line.trim_end()));
+        }
+    }
+
+    /// Counts a decision that took this time.
+    fn decided(&mut self, time: Duration) {
+        self.counts.decisions += 1;
+        self.counts.micros += u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.counts.slow += u64::from(2 * time > self.limit());
+        if let (Some(left), TimeLimit::Game(_, more)) = (&mut self.left, self.program.external.time)
+        {
+            *left = left.saturating_sub(time) + more;
+        }
+    }
+}
+
+impl Wire for Seat {
+    fn clock(&self) -> ClockFace {
+        match self.program.external.time {
+            TimeLimit::Move(time) => ClockFace { move_ms: Some(millis(time)), left_ms: None },
+            TimeLimit::Game(..) => ClockFace { move_ms: None, left_ms: self.left.map(millis) },
+        }
+    }
+
+    fn ask(
+        &mut self,
+        asked: Ask,
+        question: &str,
+        watch: Option<&Watch>,
+    ) -> Result<Map<String, Value>, Unanswered> {
+        if self.process.is_none() {
+            let mut process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
+            process.games += 1;
+            self.number = self.program.files.load(Ordering::Relaxed);
+            self.process = Some(process);
+        }
+        let limit = if asked == Ask::New { READY } else { self.limit() };
+        if asked == Ask::New {
+            let hello = numbered(1, &self.program.hello);
+            self.keep(">", &hello);
+        }
+        let next = self.process.as_ref().map_or(1, |process| process.asked + 1);
+        self.keep(">", &numbered(next, question));
+        let process = self.process.as_mut().expect("it was started");
+        let answered = ask(process, question, limit, watch);
+        if let Ok((answer, time)) = &answered {
+            let (time, answer) = (*time, Value::Object(answer.clone()));
+            if self.program.kept.failed.is_some() {
+                self.keep("<", &answer.to_string());
+            }
+            if asked == Ask::Decide {
+                self.decided(time);
+            }
+        }
+        answered.map(|(answer, _)| answer)
+    }
+
+    fn fail(&mut self, failure: &Failure) -> bool {
+        let mut errors = String::new();
+        if let Some(mut process) = self.process.take() {
+            self.counts.cpu_ms += process.cpu();
+            process.kill();
+            errors = process.errors(TOLD_ERRORS);
+            self.program.log(&mut process, self.number);
+        }
+        if self.fresh {
+            return false;
+        }
+        self.counts.failures[failure.word as usize] += 1;
+        self.lines.push(format!("# {}: {}\n", failure.word.text(), failure.what));
+        self.program.failed(failure, &errors, &self.lines)
+    }
+
+    fn over(&mut self, line: &str) {
+        let Some(mut process) = self.process.take() else {
+            return;
+        };
+        process.tell(format!("{line}\n").as_bytes());
+        if self.fresh {
+            return;
+        }
+        self.counts.cpu_ms += process.cpu();
+        self.program.log(&mut process, self.number);
+        self.program.standing().in_a_row = 0;
+        if !self.program.external.restarts {
+            self.program.idle().push(process);
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts.clone()
+    }
+}
+
+/// A game that ends before it is over has no result: its process cannot be used for another one.
+impl Drop for Seat {
+    fn drop(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.kill();
+        }
+    }
+}

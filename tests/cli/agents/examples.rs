@@ -1,0 +1,82 @@
+//! The complete agents of `examples/agents`, and programs as opponents of people.
+
+use super::*;
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/agents");
+
+/// Compiles an example, if there is the compiler.
+fn compiled(compiler: &str, source: &str, folder: &Path) -> Option<PathBuf> {
+    let program = folder.join(source.replace('.', "-"));
+    let mut command = std::process::Command::new(compiler);
+    command.arg("-O").arg(Path::new(EXAMPLES).join(source)).arg("-o").arg(&program);
+    let Ok(built) = command.output() else {
+        eprintln!("skipped: there is no {compiler}");
+        return None;
+    };
+    assert!(built.status.success(), "{source}: {}", String::from_utf8_lossy(&built.stderr));
+    Some(program)
+}
+
+/// All of them hold at 20: they win as often as the built-in agent, on the same dice as each other.
+#[test]
+fn the_examples_play_and_keep_to_the_protocol() {
+    let place = folder();
+    let programs = [("rustc", "hold.rs"), ("g++", "hold.cpp")];
+    let programs = programs.into_iter().filter_map(|(compiler, source)| {
+        let program = compiled(compiler, source, place.path())?;
+        let checked = run(&["agent", "check", "--game", "pig", program.to_str().unwrap()]);
+        assert_eq!(checked.code, 0, "{}", checked.stdout);
+        Some(format!("cmd:{}", program.display()))
+    });
+    let mut roster: Vec<String> = programs.collect();
+    roster.extend(["my-bot", "optimum"].map(str::to_owned));
+    let roster: Vec<&str> = roster.iter().map(String::as_str).collect();
+    let bots = format!("{EXAMPLES}/bots.toml");
+    let out = place.path().join("out");
+    let played = tournament("pig", &roster, &out, &["-n", "30", "--external", &bots]);
+    assert_eq!((played.code, &*played.stderr), (0, ""));
+    assert_eq!(counted(&out, "my-bot", "failures"), 0);
+    let metrics = shown(&out, "fingerprints.csv");
+    let stakes = metrics.iter().filter(|row| row.iter().any(|cell| cell == "stakes"));
+    assert_eq!(stakes.count(), roster.len());
+}
+
+/// The agent that draws positions by its view and lets the engine play them, with hidden cards.
+#[test]
+fn an_agent_uses_the_engine_as_its_rules() {
+    let place = folder();
+    let bots = place.path().join("bots.toml");
+    let rivals = env!("CARGO_BIN_EXE_rivals");
+    let table = format!(
+        "[[external]]\nid = \"pimc-bot\"\ncommand = [\"python3\", \"{EXAMPLES}/pimc.py\"]\n\
+         environment = {{ RIVALS = {rivals:?} }}\n"
+    );
+    fs::write(&bots, table).unwrap();
+    let out = place.path().join("out");
+    let more = ["-n", "1", "--external", bots.to_str().unwrap()];
+    let played = tournament("tute", &["pimc-bot", "random", "always-high"], &out, &more);
+    assert_eq!((played.code, &*played.stderr), (0, ""));
+    assert_eq!(counted(&out, "pimc-bot", "failures"), 0);
+    assert!(counted(&out, "pimc-bot", "decisions") > 20);
+}
+
+/// A person plays against a program, and the game is looked back upon without it.
+#[test]
+fn people_play_against_programs() {
+    let place = folder();
+    let bots = built_in(place.path(), "pig", &["hold-20"]);
+    let (bots, data) = (bots.to_str().unwrap(), place.path().join("data"));
+    let answers = place.path().join("answers");
+    fs::write(&answers, "roll\nhold\n".repeat(200)).unwrap();
+    let data = ["--data", data.to_str().unwrap()];
+    let table = ["play", "--game", "pig", "--seed", "7", "--script", answers.to_str().unwrap()];
+    let played = run(&[&table[..], &["--against", "hold-20", "--external", bots], &data].concat());
+    assert_eq!(played.code, 0, "{}\n{}", played.stdout, played.stderr);
+    let own = run(&[&table[..], &["--against", "hold-20", "--no-save"]].concat());
+    let winner = |text: &str| text.lines().find(|line| line.contains("wins")).map(str::to_owned);
+    assert!(winner(&own.stdout).is_some(), "{}", own.stdout);
+    let named = |text: &str| winner(text).unwrap().replace("Hold at 20", "hold-20");
+    assert_eq!(named(&played.stdout), named(&own.stdout));
+    let reviewed = run(&[&["review", "1"][..], &data].concat());
+    assert_eq!(reviewed.code, 0, "{}", reviewed.stderr);
+}
