@@ -63,17 +63,19 @@ fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, 
 /// The strength of a person without its luck in these games, a line each for the games that tell it,
 /// each after a line end.
 pub(crate) fn strengths(games: &[OwnGame]) -> String {
+    // An estimate from few games may lie outside of what is possible.
+    let share = |share: f64| percent(share.clamp(0.0, 1.0), 0);
     let judged = profiles("", games).unwrap_or_default().into_iter();
     let lines = judged.filter_map(|(game, profile)| {
         let results: Vec<f64> = profile.games.iter().map(|one| one.without_luck).collect();
         let Strength { mean, interval, .. } = Strength::of(&results)?;
         let interval = interval.map_or_else(String::new, |(low, high)| {
-            format!(", 95 % interval {} to {}", percent(low, 0), percent(high, 0))
+            format!(", 95 % interval {} to {}", share(low), share(high))
         });
         let games = counted(results.len() as u64, "game", "games");
         Some(format!(
             "\nStrength in {game}: without luck you would win {} % ({games} of two{interval}).",
-            percent(mean, 0)
+            share(mean)
         ))
     });
     lines.collect()

@@ -36,7 +36,7 @@ class Engine {
 export class Link {
   /** `hello` makes the first message; `told` is called with each message, `state` with what to say of the connection. */
   constructor(hello, told, state) {
-    Object.assign(this, { hello, told, state, waiting: new Map(), number: 0, tries: 0 });
+    Object.assign(this, { hello, told, state, waiting: new Map(), number: 0 });
     this.tab = Math.random().toString(36).slice(2, 8);
     for (const event of ["online", "pageshow"]) addEventListener(event, () => this.again());
     document.addEventListener("visibilitychange", () => this.wake());
@@ -49,7 +49,7 @@ export class Link {
     this.socket = socket;
     socket.onfailed = () => this.state("The engine of this page has stopped. What was confirmed is kept: load the page again.");
     socket.onopen = (keeps) => {
-      this.tries = 0;
+      this.since = undefined;
       this.state(keeps === false ? "This browser keeps no games: they are gone when the page is closed." : "");
       socket.send(JSON.stringify(this.hello()));
       for (const message of this.waiting.values()) socket.send(JSON.stringify(message));
@@ -57,11 +57,12 @@ export class Link {
     socket.onmessage = (event) => this.read(JSON.parse(event.data));
     socket.onclose = (event) => this.socket === socket && this.lost(event.code);
     clearInterval(this.pulse);
-    this.pulse = setInterval(() => this.send({ do: "ping" }), 20_000);
+    this.pulse = setInterval(() => this.probe(), 20_000);
   }
 
   read(message) {
     clearTimeout(this.alarm);
+    this.alarm = undefined;
     this.waiting.delete(message.id);
     this.told(message);
   }
@@ -69,9 +70,11 @@ export class Link {
   lost(code) {
     clearInterval(this.pulse);
     if (code === 4001) return this.state("This seat is open in four newer tabs. Load this page again to go on here.");
+    this.since ??= Date.now();
+    const away = Math.round((Date.now() - this.since) / 1000);
     // A server that begins again is back within seconds; one that is away longer is asked less often.
-    const wait = Math.min(15, 0.5 * 2 ** Math.max(0, this.tries++ - 5)) * (0.8 + 0.4 * Math.random());
-    this.state(code === 1013 ? "The server is full; trying again" : "Reconnecting");
+    const wait = (away < 10 ? 0.5 : away < 120 ? 1 : 5) * (0.8 + 0.4 * Math.random());
+    this.state(code === 1013 ? "The server is full; trying again" : "Reconnecting", away);
     this.timer = setTimeout(() => this.open(), 1000 * wait);
   }
 
@@ -84,8 +87,13 @@ export class Link {
   wake() {
     if (document.hidden) return;
     this.again();
-    if (!this.send({ do: "ping" })) return;
-    this.alarm = setTimeout(() => { this.socket.close(); this.open(); }, 5000);
+    this.probe();
+  }
+
+  /** A socket that does not answer within five seconds is dead. An engine may be at work. */
+  probe() {
+    clearTimeout(this.alarm);
+    if (this.send({ do: "ping" }) && !alone) this.alarm = setTimeout(() => { this.socket.close(); this.open(); }, 5000);
   }
 
   /** Begins anew as somebody else, or at another table. */
@@ -112,7 +120,7 @@ export class Link {
   ask(message) {
     const id = `${this.tab}-${++this.number}`;
     this.waiting.set(id, { ...message, id });
-    this.send(this.waiting.get(id));
+    if (this.send(this.waiting.get(id))) this.alarm ??= setTimeout(() => this.probe(), 3000);
     return id;
   }
 }

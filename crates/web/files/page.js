@@ -12,14 +12,17 @@ const parsed = (html) => {
 
 // --- What is remembered ---
 
+/** What a browser without storage remembers until the page is closed. */
+const kept = {};
 const SPEEDS = { slow: 1600, normal: 700, fast: 200, off: 0 };
 const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", lang: "auto", name: "" }, stored("settings"));
 
 function stored(name) {
-  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return kept[name] ?? null; }
 }
 
 function store(name, value) {
+  kept[name] = value;
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { say(t("This browser keeps no settings and no keys: do not close the page while you play.")); }
 }
 
@@ -35,7 +38,8 @@ function dress() {
   for (const [part, name, text] of fixed) part[name] = text.replace(/\S.*\S|\S/s, t);
   for (const name of ["mode", "speed", "sound", "theme", "phrases", "lang"]) {
     const button = at(name);
-    button.lastChild.textContent = ` ${t(name[0].toUpperCase() + name.slice(1))}: ${t(settings[name])}`;
+    const label = name === "lang" ? "Language" : name[0].toUpperCase() + name.slice(1);
+    button.lastChild.textContent = ` ${t(label)}: ${t(settings[name])}`;
   }
 }
 
@@ -52,7 +56,7 @@ for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), 
 
 // --- Where we are ---
 
-const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, step: null, role: "", runs: true, asked: false, build: "", old: false };
+const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, step: null, role: "", runs: true, asked: false, build: "", old: false, told: false, once: false, shares: null };
 
 function route() {
   const [, page, one, two] = location.hash.split("/");
@@ -61,14 +65,15 @@ function route() {
     return location.replace("#/");
   }
   if (page === "watch" && two) {
-    if (!stored(`seat ${one}`)) store(`seat ${one}`, two);
+    store(`watch ${one}`, two);
     return location.replace(`#/t/${one}`);
   }
   state.table = page === "t" ? one : page === "r" ? `game-${one}` : null;
   state.reads = page === "r";
-  state.page = page === "p" ? { do: "person", name: decodeURIComponent(one ?? "") } : page === "practice" ? { do: "practice", name: me() } : null;
+  state.page = page === "p" ? { do: "person", name: decoded(one ?? "") } : page === "practice" ? { do: "practice", name: me() } : null;
   state.wanted = page === "sit" ? { table: one, invitation: two } : null;
-  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [], role: "", asked: false, step: null });
+  Object.assign(state, { lines: 0, steps: [], question: 0, ask: null, path: [], role: "", asked: false, step: null, told: false });
+  stop();
   at("log").replaceChildren();
   for (const region of ["top", "ground", "scene", "people", "ask", "side", "roll", "review", "page"]) at(region).replaceChildren();
   at("table").hidden = !state.table;
@@ -80,15 +85,19 @@ function route() {
   if (alone && location.hash.startsWith("#r=")) shown(location.hash.slice(3));
 }
 
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 /** What this browser lacks. */
 const lacks = ["WebSocket", alone && "WebAssembly", alone && "Worker", alone && "CompressionStream"].find((name) => name && !(name in globalThis));
 if (lacks) throw Object.assign(at("state"), { textContent: `This browser has no ${lacks}, which the tables need. A newer one plays them.` });
 if (alone && isSecureContext) navigator.serviceWorker?.register(policy.createScriptURL("offline.js"));
 
 const link = new Link(
-  () => ({ do: "hello", v: 1, build: state.build, key: (state.table && stored(`seat ${state.table}`)) || stored("owner"), table: state.table, have: state.lines, lang: tongue() }),
+  () => ({ do: "hello", v: 1, build: state.build, key: (state.table && (stored(`seat ${state.table}`) || stored(`watch ${state.table}`))) || stored("owner"), table: state.table, have: state.lines, lang: tongue() }),
   told,
-  (text) => (at("state").textContent = t(text)),
+  (text, seconds) => (at("state").textContent = seconds ? `${t(text)}, ${seconds} s` : t(text)),
 );
 addEventListener("hashchange", () => { const before = location.hash; route(); if (location.hash === before) link.restart(); });
 route();
@@ -103,7 +112,7 @@ async function through(bytes, stream) {
 }
 
 async function share() {
-  if (!alone) return link.ask({ do: "invite" });
+  if (!alone) return (state.shares = link.ask({ do: "invite" }));
   const lines = await link.engine({ record: state.table });
   if (!lines.some((line) => line.includes('"end":'))) return say("A link is made when the game is over.");
   const packed = await through(lines.join("\n"), new CompressionStream("deflate-raw"));
@@ -194,6 +203,11 @@ function welcome(message) {
   // Nobody can come to a page without a server.
   if (alone) document.querySelectorAll('option[value="open"]').forEach((option) => option.remove());
   if (state.wanted) sit();
+  // Each start of a server has a key of its own.
+  if (!message.owner && !state.table && stored("owner")) {
+    store("owner", null);
+    say(t("The server was started again: open the address that it printed."));
+  }
   if (message.owner && state.page) link.ask(state.page);
   if (message.owner && !state.table && !state.page) link.ask({ do: "home", name: me() });
 }
@@ -219,7 +233,7 @@ async function sit() {
 }
 
 function whole(message) {
-  Object.assign(state, { steps: [], seat: message.seat, question: message.at, role: message.role, asked: false });
+  Object.assign(state, { steps: [], seat: message.seat, question: message.at, role: message.role, asked: false, told: false });
   at("run").hidden = at("one").hidden = state.role !== "hosts";
   stop();
   put(message.put);
@@ -231,7 +245,7 @@ function whole(message) {
 }
 
 function done(message) {
-  if (message.watch && at("replay")) return give(`${location.origin}/#/watch/${state.table}/${message.watch}`);
+  if (message.watch && message.id === state.shares) return give(`${location.origin}/#/watch/${state.table}/${message.watch}`);
   document.querySelector(".pressed")?.classList.remove("pressed");
   const table = message.table ?? state.wanted?.table;
   const key = message.key ?? (message.table && (stored(`seat ${state.table}`) || stored("owner") || (alone && "owner")));
@@ -280,7 +294,15 @@ function refused(message) {
 
 function play() {
   if (state.playing || !state.steps.length) return;
-  const step = state.steps.shift();
+  const step = state.steps[0], first = step.is === "step";
+  if (first && state.role === "hosts" && !state.runs && !state.once) return;
+  // A step waits for a press if one was told before it.
+  if (first && state.told && (settings.mode === "interactive" || (settings.mode === "turns" && step.turn))) {
+    state.playing = "next";
+    at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
+    return (at("next").textContent = t("Next"));
+  }
+  state.steps.shift();
   put(step.put);
   if (step.is === "put") return play();
   if (step.is === "ask") {
@@ -291,18 +313,17 @@ function play() {
   log(step.told);
   state.lines += 1;
   sound(settings.sound, step.put.roll ? "roll" : "step");
-  const later = state.steps.find((next) => next.is === "step");
-  const waits = later && (settings.mode === "interactive" || (settings.mode === "turns" && later.turn));
-  if (waits) {
-    state.playing = "next";
-    at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
-    return (at("next").textContent = t("Next"));
-  }
-  const pace = SPEEDS[settings.speed];
-  if (!state.steps.length && pace && state.role === "hosts") return (state.playing = setTimeout(() => { state.playing = null; more(8); play(); }, pace));
+  Object.assign(state, { told: true, once: false });
+  // The next step is on its way, and is told after a pause; many are told faster.
+  const pace = SPEEDS[settings.speed] / Math.max(1, state.steps.length / 6);
+  if (!pace) return onward();
+  state.playing = setTimeout(onward, pace);
+}
+
+function onward() {
+  state.playing = null;
   if (!state.steps.length) more(8);
-  if (!pace || !state.steps.length) return play();
-  state.playing = setTimeout(() => { state.playing = null; play(); }, pace);
+  play();
 }
 
 function stop() {
@@ -327,6 +348,7 @@ function log(text) {
 }
 
 function say(text) {
+  if (at("table").hidden) return (at("state").textContent = text);
   const part = document.createElement("p");
   part.className = "said";
   part.textContent = text;
@@ -373,7 +395,7 @@ function open(ask) {
   document.title = ask ? t("Your turn - rivals") : "rivals";
   if (ask) sound(settings.sound, "turn");
   // Who chose by keys goes on there.
-  if (state.keys && document.activeElement === document.body) at("ask").focus({ preventScroll: true });
+  if (state.keys && !document.activeElement?.offsetParent) at("ask").focus({ preventScroll: true });
 }
 
 /** The choices that continue the path of places that were pressed. */
@@ -395,11 +417,11 @@ function light() {
   document.querySelectorAll(".lit, .taken").forEach((place) => { place.classList.remove("lit", "taken"); place.removeAttribute("tabindex"); place.removeAttribute("role"); });
   for (const id of state.path) at(id)?.classList.add("taken");
   const choices = possible();
-  for (const choice of choices) {
-    const place = at(state.ask.picks[choice][state.path.length] ?? "");
+  for (const [id, here] of Map.groupBy(choices, (choice) => state.ask.picks[choice][state.path.length] ?? "")) {
+    const place = at(id), words = document.querySelector(`[data-choice="${here[0]}"]`)?.textContent;
     place?.classList.add("lit");
-    place?.setAttribute("role", "button");
-    place?.setAttribute("tabindex", "-1");
+    // What is pressed there, for readers.
+    for (const [name, value] of Object.entries({ role: "button", tabindex: "-1", "aria-label": here.length === 1 ? words : `${words} (${here.length})` })) place?.setAttribute(name, value);
   }
   const picked = state.pressed && state.path.length > 0;
   for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = picked && !choices.includes(+button.dataset.choice);
@@ -431,6 +453,7 @@ async function choose(choice) {
   state.keys = document.activeElement !== document.body;
   document.querySelector(`[data-choice="${choice}"]`)?.classList.add("pressed");
   at("side").replaceChildren();
+  state.told = false;
   link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
 }
 
@@ -460,8 +483,8 @@ const tools = {
   speed: () => change("speed", Object.keys(SPEEDS)),
   sound: () => { change("sound", ["off", "on"]); sound(settings.sound, "turn"); },
   phrases: () => change("phrases", ["on", "off"]),
-  run: () => { state.runs = !state.runs; at("run").textContent = state.runs ? "Pause" : "Play"; more(8); },
-  one: () => more(1, true),
+  run: () => { state.runs = !state.runs; at("run").textContent = state.runs ? "Pause" : "Play"; play(); more(8); },
+  one: () => { state.once = true; if (state.steps.length) play(); else more(1, true); },
   theme: () => change("theme", ["system", "light", "dark"]),
   lang: () => { change("lang", ["auto", "en", "ca", "es"]); link.restart(); },
 };
@@ -471,7 +494,7 @@ document.addEventListener("click", (event) => {
   const found = (name) => event.target.closest(name);
   const choice = found("[data-choice]"), guess = found("[data-guess]"), ask = found("[data-do]"), tool = found("[data-tool]");
   if (tool) return tools[tool.dataset.tool]();
-  if (found("#next")) { stop(); return play(); }
+  if (found("#next")) { stop(); state.told = false; return play(); }
   if (choice) return choose(+choice.dataset.choice);
   if (guess) return link.ask({ do: "guess", choice: guess.dataset.guess === "" ? null : +guess.dataset.guess });
   if (ask?.dataset.do === "review") say(t("One moment ..."));
@@ -497,6 +520,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.dataset.game) return;
   event.preventDefault();
+  at("state").textContent = "";
+  state.keys = event.submitter?.matches(":focus-visible");
   const fields = new FormData(form);
   const agents = fields.get("agents") !== null, minutes = +fields.get("minutes");
   const seats = [agents ? { agent: "stranger" } : { person: fields.get("name").trim() || "me" }];

@@ -1,7 +1,7 @@
 //! The messages of a page.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::games::{Chair, Tried};
 
@@ -201,9 +201,9 @@ impl From<rivals_core::values::Invalid> for No {
 /// Reads a message.
 ///
 /// # Errors
-/// [`No`], which says what is wrong with it.
-pub(crate) fn read(text: &str) -> Result<Ask, No> {
-    let refused = |message: String, help: &str| No::new("message", message, help);
+/// [`No`], which says what is wrong with it, and the id of the message if it has one.
+pub(crate) fn read(text: &str) -> Result<Ask, (No, Option<String>)> {
+    let refused = |message: String, help: &str| (No::new("message", message, help), None);
     if text.len() > LONGEST {
         let message = format!("the message has {} bytes", text.len());
         return Err(refused(message, &format!("write at most {LONGEST}")));
@@ -212,8 +212,34 @@ pub(crate) fn read(text: &str) -> Result<Ask, No> {
         let message = format!("the message is more than {DEEPEST} levels deep");
         return Err(refused(message, "write one flat object"));
     }
-    let read = serde_json::from_str(text);
-    read.map_err(|error| refused(error.to_string(), "docs/protocol.md lists the messages"))
+    serde_json::from_str(text).map_err(|error: serde_json::Error| {
+        let help = "docs/protocol.md lists the messages";
+        let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
+            return refused("the message is no JSON object".to_owned(), help);
+        };
+        let id = fields.get("id").and_then(Value::as_str).map(str::to_owned);
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        let field = wrong_field(&fields, message);
+        (No { field, ..No::new("message", message, help) }, id)
+    })
+}
+
+/// The field of a message that cannot be read for this reason: one that is missing, or one without
+/// which only it would be missing, if anything. Empty if there is no such field.
+fn wrong_field(fields: &Map<String, Value>, reason: &str) -> String {
+    let missing = |name: &str| format!("missing field `{name}`");
+    if let Some(name) = reason.strip_prefix("missing field `") {
+        return name.trim_end_matches('`').to_owned();
+    }
+    let is_wrong = |name: &&String| {
+        let mut others = fields.clone();
+        others.remove(*name);
+        // As text, so that the program has the code that reads messages once.
+        let read = serde_json::from_str::<Ask>(&Value::Object(others).to_string());
+        read.map_or_else(|other| other.to_string().starts_with(&missing(name)), |_| true)
+    };
+    fields.keys().find(is_wrong).cloned().unwrap_or_default()
 }
 
 /// How deep the lists and objects of a text are nested at most, whether it is JSON or not.

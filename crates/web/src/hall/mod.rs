@@ -283,9 +283,9 @@ impl Hall {
         let visitor = self.visitors.entry(client);
         let ask = match message::read(text) {
             Ok(ask) => ask,
-            Err(no) => {
+            Err((no, id)) => {
                 let no = if visitor.counts_any(&self.limits, now) { no } else { Visitor::busy() };
-                return vec![send(client, &no.json(None))];
+                return vec![send(client, &no.json(id.as_deref()))];
             }
         };
         let id = ask.id().map(str::to_owned);

@@ -41,6 +41,30 @@ fn message(driver: &Driver, name: &str, number: u64, word: &str) -> Value {
     message
 }
 
+#[test]
+fn the_field_of_a_message_that_cannot_be_read_is_named() {
+    let mut driver = Driver::new(&Memory::default());
+    driver.hello(1, "owner", None);
+    for (message, field) in [
+        (
+            json!({"do": "new", "id": "a", "game": "pig", "seats": [], "clock": {"minutes": -1}}),
+            "clock",
+        ),
+        (json!({"do": "act", "id": "a", "at": 1, "choice": -1}), "choice"),
+        (json!({"do": "act", "id": "a", "at": 1}), "choice"),
+        (json!({"do": "dance", "id": "a"}), "do"),
+        (json!({"id": "a"}), "do"),
+    ] {
+        let answers = driver.send(1, &message);
+        let no = &answers[0];
+        assert_eq!(
+            (&no["is"], &no["id"], &no["field"]),
+            (&json!("no"), &json!("a"), &json!(field)),
+            "{no}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 

@@ -97,6 +97,45 @@ fn every_game_is_played_by_pressing() {
     assert_eq!(chrome.wrong, [""; 0]);
 }
 
+/// At a pace, in turns and in steps, each waits for the one before it; a key ends the wait.
+#[test]
+fn steps_are_told_one_after_the_other() {
+    let Some(mut chrome) = Chrome::open() else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    let server = Server::start(scratch.path());
+    lobby(&mut chrome, &server);
+    begin_against(&mut chrome, "dragon-slayer", "abel");
+    let told = "document.querySelector('#log').childElementCount";
+    let press = |chrome: &mut Chrome, button: &str| {
+        chrome.until(&format!("document.querySelector('{button}')"));
+        chrome.value(&format!("document.querySelector('{button}').click()"))
+    };
+    // From off to slow.
+    press(&mut chrome, "#speed");
+    let before = chrome.value(told).as_u64().unwrap();
+    press(&mut chrome, "[data-choice]");
+    chrome.until(&format!("{told} > {before}"));
+    let soon = chrome.value(told).as_u64().unwrap();
+    assert!(soon <= before + 2, "{before} {soon}");
+    chrome.until("document.querySelector('#roll .die')?.offsetParent");
+    // All that has come is told at once.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    chrome.key("Enter");
+    assert!(chrome.value(told).as_u64().unwrap() > soon + 1, "{soon}");
+    for _ in 0..3 {
+        press(&mut chrome, "#speed");
+    }
+    press(&mut chrome, "#mode");
+    let mut waited = 0;
+    for _ in 0..20 {
+        press(&mut chrome, "#next, [data-choice], [data-do=go]");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        waited += u32::from(chrome.value("Boolean(document.querySelector('#next'))") == true);
+    }
+    assert!(waited > 3, "{waited}");
+    assert_eq!(chrome.wrong, [""; 0]);
+}
+
 /// A game by the digits alone, and what a screen reader hears is what the terminal says in the same
 /// game.
 #[test]
