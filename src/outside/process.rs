@@ -111,9 +111,9 @@ impl Process {
         limit: Duration,
         watch: Option<&Watch>,
     ) -> Result<(Vec<u8>, Duration), Unanswered> {
-        let mut left = line;
+        // The agent may be done before the call that writes returns.
+        let (mut left, begun) = (line, Instant::now());
         self.write(&mut left)?;
-        let begun = Instant::now();
         let mut blank = 0;
         loop {
             if let Some(answer) = self.line(&mut blank)? {

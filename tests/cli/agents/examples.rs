@@ -56,7 +56,7 @@ fn kept_games_are_asked_again() {
     assert_eq!(games.len(), 6);
     for game in &games {
         assert!(game["player"] == "hold-20" && game["over"]["why"] == "over", "{game}");
-        assert!(game["lines"][3].as_str().unwrap().contains("\"ms\":"), "{game}");
+        assert!(game["lines"][2].as_str().unwrap().contains("\"ms\":"), "{game}");
     }
     let program = env!("CARGO_BIN_EXE_rivals");
     let replay =
