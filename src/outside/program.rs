@@ -444,8 +444,7 @@ impl Wire for Seat {
         watch: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
         if self.process.is_none() {
-            let mut process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
-            process.games += 1;
+            let process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
             self.number = self.program.files.load(Ordering::Relaxed);
             self.process = Some(process);
         }
