@@ -9,7 +9,7 @@ use miette::miette;
 use rivals_core::play::outside::speaker::Speaker;
 #[cfg(unix)]
 use rivals_league::tournament::external::External;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
@@ -176,17 +176,22 @@ fn speak(game: &'static GameEntry, player: &str) -> miette::Result<Output> {
     let mut line = Vec::new();
     let unreadable = |error| miette!("cannot read standard input: {error}");
     while input.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        let question: Value = serde_json::from_slice(&line).unwrap_or_default();
-        if question["ask"] == "quit" {
+        let read = serde_json::from_slice::<Map<String, Value>>(&line);
+        line.clear();
+        let question = read.map_err(|error| {
+            miette!(help = "write one JSON object per line", "a line is not a question: {error}")
+        })?;
+        let ask = question.get("ask").and_then(Value::as_str);
+        if ask == Some("quit") {
             break;
         }
-        if speaker.is_none() || question["ask"] == "hello" {
-            let rules = question["rules"].as_str().filter(|rules| !rules.is_empty());
+        if speaker.is_none() || ask == Some("hello") {
+            let rules = question.get("rules").and_then(Value::as_str);
+            let rules = rules.filter(|rules| !rules.is_empty());
             let rules = rules.map(|rules| Source::new("the rules of the question", rules));
             speaker = Some(game.load(rules.as_ref())?.speaker(&member, clock));
         }
-        let answer = speaker.as_mut().and_then(|speaker| speaker.answer(&line));
-        line.clear();
+        let answer = speaker.as_mut().and_then(|speaker| speaker.answer(question));
         let Some(answer) = answer else { continue };
         match output.write_all((answer + "\n").as_bytes()).and_then(|()| output.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => break,

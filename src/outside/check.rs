@@ -303,10 +303,18 @@ type Asked = (Map<String, Value>, Option<Map<String, Value>>);
 /// The questions of the file of a failed game.
 pub(crate) fn kept(text: &str) -> Vec<Asked> {
     let mut kept: Vec<Asked> = Vec::new();
+    // A file of all games has a game in each line.
+    let games = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let lines = games.flat_map(|game| game["lines"].as_array().cloned().unwrap_or_default());
+    let lines: String = lines.filter_map(|line| line.as_str().map(str::to_owned)).collect();
+    let text = if lines.is_empty() { text } else { &lines };
     for line in text.lines() {
         let read = |line| serde_json::from_str::<Map<String, Value>>(line).unwrap_or_default();
         if let Some(question) = line.strip_prefix("> ") {
-            kept.push((read(question), None));
+            let question = read(question);
+            if question.contains_key("ask") {
+                kept.push((question, None));
+            }
         } else if let (Some(answer), Some(last)) = (line.strip_prefix("< "), kept.last_mut()) {
             last.1 = Some(read(answer));
         }

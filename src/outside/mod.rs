@@ -16,7 +16,7 @@ mod program;
 use none as process;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use miette::miette;
@@ -58,6 +58,10 @@ pub(crate) struct ProgramArgs {
     /// Keep the lines of failed games in this folder; `rivals agent replay` sends them again
     #[arg(long, value_name = "DIR")]
     keep_failed: Option<PathBuf>,
+    /// Keep the lines of all games of programs, a game in each line of this file, with the time of each
+    /// answer; `rivals agent replay` reads it as well
+    #[arg(long, value_name = "FILE")]
+    keep_games: Option<PathBuf>,
 }
 
 fn per_cent(text: &str) -> Result<f64, &'static str> {
@@ -101,7 +105,12 @@ impl ProgramArgs {
         for folder in folders.into_iter().flatten() {
             std::fs::create_dir_all(folder).map_err(|reason| cannot_write(folder, reason))?;
         }
-        let kept = Kept { log: self.log.clone(), failed: self.keep_failed.clone() };
+        let games = self.keep_games.as_ref().map(|path| {
+            let file = std::fs::File::options().create(true).append(true).open(path);
+            file.map(|file| Arc::new(Mutex::new(file))).map_err(|reason| cannot_write(path, reason))
+        });
+        let games = games.transpose()?;
+        let kept = Kept { log: self.log.clone(), failed: self.keep_failed.clone(), games };
         let mut programs = Vec::new();
         for external in declared.into_iter().filter(wanted) {
             let id = external.id.clone();

@@ -9,7 +9,6 @@ use rivals_league::tournament::external::External;
 /// A process that there is not.
 pub(super) struct Process {
     pub(super) asked: u64,
-    pub(super) games: u64,
 }
 
 impl Process {

@@ -53,10 +53,8 @@ pub(super) struct Process {
     fresh_errors: Vec<u8>,
     /// The number of the last question.
     pub(super) asked: u64,
-    /// The games that were begun.
-    pub(super) games: u64,
     /// The processor time that was counted.
-    pub(super) cpu_ms: u64,
+    cpu_ms: u64,
 }
 
 impl Process {
@@ -95,7 +93,6 @@ impl Process {
             told: Vec::new(),
             fresh_errors: Vec::new(),
             asked: 0,
-            games: 0,
             cpu_ms: 0,
         })
     }
@@ -111,9 +108,9 @@ impl Process {
         limit: Duration,
         watch: Option<&Watch>,
     ) -> Result<(Vec<u8>, Duration), Unanswered> {
-        let mut left = line;
+        // The agent may be done before the call that writes returns.
+        let (mut left, begun) = (line, Instant::now());
         self.write(&mut left)?;
-        let begun = Instant::now();
         let mut blank = 0;
         loop {
             if let Some(answer) = self.line(&mut blank)? {

@@ -41,6 +41,15 @@ pub(crate) struct Kept {
     pub log: Option<PathBuf>,
     /// The folder of the lines of failed games.
     pub failed: Option<PathBuf>,
+    /// The file of all games.
+    pub games: Option<Arc<Mutex<File>>>,
+}
+
+impl Kept {
+    /// Whether the lines of a game are kept.
+    fn lines(&self) -> bool {
+        self.failed.is_some() || self.games.is_some()
+    }
 }
 
 /// A player that is a program of its own.
@@ -391,8 +400,20 @@ impl Seat {
 
     /// Keeps a line if the lines of failed games are kept.
     fn keep(&mut self, mark: &str, line: &str) {
-        if self.program.kept.failed.is_some() {
+        if self.program.kept.lines() {
             self.lines.push(format!("{mark} {}\n", line.trim_end()));
+        }
+    }
+
+    /// Writes the game to the file of all games, with the line of its end.
+    fn keep_game(&self, over: &str) {
+        if let Some(file) = &self.program.kept.games {
+            let over: Value = serde_json::from_str(over).unwrap_or_default();
+            let id = &self.program.external.id;
+            let game = json!({ "player": id, "lines": self.lines, "over": over });
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            // A game that is not kept changes no result.
+            let _ = file.write_all(format!("{game}\n").as_bytes());
         }
     }
 
@@ -423,8 +444,7 @@ impl Wire for Seat {
         watch: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
         if self.process.is_none() {
-            let mut process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
-            process.games += 1;
+            let process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
             self.number = self.program.files.load(Ordering::Relaxed);
             self.process = Some(process);
         }
@@ -438,8 +458,10 @@ impl Wire for Seat {
         let process = self.process.as_mut().expect("it was started");
         let answered = ask(process, question, limit, watch);
         if let Ok((answer, time)) = &answered {
-            let (time, answer) = (*time, Value::Object(answer.clone()));
-            if self.program.kept.failed.is_some() {
+            let time = *time;
+            if self.program.kept.lines() {
+                let mut answer = Value::Object(answer.clone());
+                answer["ms"] = json!(time.as_secs_f64() * 1000.0);
                 self.keep("<", &answer.to_string());
             }
             if asked == Ask::Decide {
@@ -462,6 +484,7 @@ impl Wire for Seat {
         }
         self.counts.failures[failure.word as usize] += 1;
         self.lines.push(format!("# {}: {}\n", failure.word.text(), failure.what));
+        self.keep_game("null");
         self.program.failed(failure, &errors, &self.lines)
     }
 
@@ -475,6 +498,7 @@ impl Wire for Seat {
         }
         self.counts.cpu_ms += process.cpu();
         self.program.log(&mut process, self.number);
+        self.keep_game(line);
         self.program.standing().in_a_row = 0;
         if !self.program.external.restarts {
             self.program.idle().push(process);

@@ -43,7 +43,7 @@ const FILES: [&str; 5] = ["--config", "--personalities", "--rules", "--claims", 
 /// `rivals merge`.
 const PLAYED: &str = "game games seed roster players pairings config personalities rules \
                       no_built_in until_ci until_ci_of memory external run_programs failures log \
-                      keep_failed";
+                      keep_failed keep_games";
 const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
 
 /// A number of shards, or `auto`.

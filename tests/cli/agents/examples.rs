@@ -41,6 +41,31 @@ fn the_examples_play_and_keep_to_the_protocol() {
     assert_eq!(stakes.count(), roster.len());
 }
 
+/// All games of a program are kept, and asked again.
+#[test]
+fn kept_games_are_asked_again() {
+    let place = folder();
+    let (out, kept) = (place.path().join("out"), place.path().join("games.jsonl"));
+    let bots = built_in(place.path(), "pig", &["hold-20"]);
+    let more = ["-n", "3", "--external", bots.to_str().unwrap(), "--keep-games"];
+    let more = [&more[..], &[kept.to_str().unwrap()]].concat();
+    assert_eq!(tournament("pig", &["hold-20", "random"], &out, &more).code, 0);
+    let text = fs::read_to_string(&kept).unwrap();
+    let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let games: Vec<Value> = games.collect();
+    assert_eq!(games.len(), 6);
+    for game in &games {
+        assert!(game["player"] == "hold-20" && game["over"]["why"] == "over", "{game}");
+        assert!(game["lines"][2].as_str().unwrap().contains("\"ms\":"), "{game}");
+    }
+    let program = env!("CARGO_BIN_EXE_rivals");
+    let replay =
+        |player| run(&["agent", "replay", kept.to_str().unwrap(), program, "agent", "pig", player]);
+    let (same, other) = (replay("hold-20"), replay("hold-5"));
+    assert_eq!((same.code, other.code), (0, 5), "{}{}", same.stdout, other.stdout);
+    assert!(other.stdout.contains("before"), "{}", other.stdout);
+}
+
 /// The agent that draws positions by its view and lets the engine play them, with hidden cards.
 #[test]
 fn an_agent_uses_the_engine_as_its_rules() {

@@ -15,8 +15,8 @@ use crate::values::{Invalid, NotationError};
 
 /// Answers lines of `docs/protocol.md`, as an agent.
 pub trait Speaker {
-    /// The answer to a line; `None` if it needs none.
-    fn answer(&mut self, line: &[u8]) -> Option<String>;
+    /// The answer to the fields of a line; `None` if it needs none.
+    fn answer(&mut self, fields: Map<String, Value>) -> Option<String>;
 }
 
 /// A built-in player of a game that answers.
@@ -51,7 +51,7 @@ impl<G: Players> SpeakerOf<G> {
         }
     }
 
-    fn fields(&mut self, fields: &Map<String, Value>) -> Result<Value, Invalid> {
+    fn fields(&mut self, fields: Map<String, Value>) -> Result<Value, Invalid> {
         match fields.get("ask").and_then(Value::as_str) {
             Some("hello") => Ok(self.hello()),
             Some("new") => {
@@ -77,9 +77,9 @@ impl<G: Players> SpeakerOf<G> {
         })
     }
 
-    fn decide(&mut self, fields: &Map<String, Value>) -> Result<Value, Invalid> {
+    fn decide(&mut self, mut fields: Map<String, Value>) -> Result<Value, Invalid> {
         let known = ["seat", "view", "actions", "seed"].into_iter();
-        let known = known.filter_map(|name| Some((name.to_owned(), fields.get(name)?.clone())));
+        let known = known.filter_map(|name| fields.remove_entry(name));
         let known = Value::Object(known.collect());
         let Decide { seat, view, actions, seed } = read(&known)?;
         let view = read(&view).and_then(|view| self.game.validate_view(view));
@@ -121,15 +121,11 @@ impl<G: Players> SpeakerOf<G> {
 }
 
 impl<G: Players> Speaker for SpeakerOf<G> {
-    fn answer(&mut self, line: &[u8]) -> Option<String> {
-        let refused = |reason: &str| json!({ "id": null, "refuse": reason }).to_string();
-        let Ok(mut fields) = serde_json::from_slice::<Map<String, Value>>(line) else {
-            return Some(refused("the line is not a JSON object"));
-        };
+    fn answer(&mut self, mut fields: Map<String, Value>) -> Option<String> {
         let id = fields.remove("id")?;
-        let mut answer = self.fields(&fields).unwrap_or_else(|error| {
+        let hello = fields.get("ask").is_some_and(|ask| ask == "hello");
+        let mut answer = self.fields(fields).unwrap_or_else(|error| {
             let reason = format!("{}: {}; {}", error.field, error.message, error.help);
-            let hello = fields.get("ask").is_some_and(|ask| ask == "hello");
             if hello { json!({ "refuse": reason }) } else { json!({ "resign": reason }) }
         });
         answer["id"] = id;
