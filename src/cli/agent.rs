@@ -18,6 +18,8 @@ use crate::config::Source;
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 #[cfg(unix)]
 use crate::outside::check::{Check, check, kept, replay};
+#[cfg(unix)]
+use crate::outside::games;
 use crate::tables::seating::Opponents;
 
 /// Let a built-in player answer the questions that programs of others are asked.
@@ -61,13 +63,13 @@ enum Tool {
 #[command(
     after_help = help_end("
         # does the built-in player of Pig keep to the protocol?
-        rivals agent check --game pig rivals agent pig hold-20
+        rivals agent check rivals agent pig hold-20
     ")
 )]
 struct CheckArgs {
-    /// Game of the questions; `rivals games` lists all
+    /// Game of the questions; `rivals games` lists all [default: those that the program names]
     #[arg(long, value_name = "GAME", value_parser = find)]
-    game: &'static GameEntry,
+    game: Option<&'static GameEntry>,
     #[command(flatten)]
     program: CommandArg,
 }
@@ -146,8 +148,23 @@ impl AgentArgs {
         match self.tool {
             #[cfg(unix)]
             Some(Tool::Check(args)) => {
-                let game = args.game.load(None)?;
-                return table("Checks", &check(&args.program.external(), &game)?);
+                let external = args.program.external();
+                let games = match args.game {
+                    Some(game) => vec![game],
+                    None => games(&external)?,
+                };
+                let mut checks = Vec::new();
+                for game in &games {
+                    let of_game = |check: Check| Check {
+                        name: format!("{}: {}", game.info().name, check.name),
+                        ..check
+                    };
+                    let found = check(&external, &game.load(None)?)?.into_iter();
+                    checks.extend(
+                        found.map(|check| if games.len() > 1 { of_game(check) } else { check }),
+                    );
+                }
+                return table("Checks", &checks);
             }
             #[cfg(unix)]
             Some(Tool::Replay(args)) => {

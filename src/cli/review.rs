@@ -13,6 +13,7 @@ use crate::command::{Answer, Format, Output, Success, help_after_a_game};
 use crate::commands::review::{Reviewed, reviewed};
 use crate::config::Source;
 use crate::document::Document;
+use crate::outside::kept_game;
 use crate::play::record::Record;
 use crate::tables::library::checked;
 
@@ -27,6 +28,9 @@ pub(super) struct ReviewArgs {
     /// The number of a game, `last`, a file with the JSON lines of one game, or - for standard
     /// input [default: the last finished game]
     game: Option<String>,
+    /// The game of a file that `rivals tournament --keep-games` wrote
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    nth: usize,
     /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv, Format::Svg]), default_value = "table")]
     format: Format,
@@ -88,7 +92,11 @@ impl ReviewArgs {
                 Ok(number) => number,
                 Err(_) => {
                     let source = Source::read(Path::new(text))?;
-                    return Ok((Record::read(source.text())?, source.name()));
+                    let record = match kept_game(source.text(), self.nth)? {
+                        Some(record) => record,
+                        None => Record::read(source.text())?,
+                    };
+                    return Ok((record, source.name()));
                 }
             },
         };

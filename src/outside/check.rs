@@ -78,7 +78,7 @@ impl Wire for Recording {
         false
     }
 
-    fn over(&mut self, _: &str) {}
+    fn over(&mut self, _: &str, _: bool, _: &dyn Fn() -> Value) {}
 
     fn counts(&self) -> Counts {
         Counts::default()

@@ -4,6 +4,7 @@
 
 #[cfg(unix)]
 pub(crate) mod check;
+mod games;
 #[cfg(unix)]
 pub(crate) mod guard;
 #[cfg(not(unix))]
@@ -32,8 +33,9 @@ use crate::play::record::Participant;
 use crate::play::session::PROGRAM;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, Header, Ledger, Plan};
-pub(crate) use program::Program;
+pub(crate) use games::kept_game;
 use program::{Kept, Player, not_begun};
+pub(crate) use program::{Program, games};
 
 /// The file of failures, in the folder of a tournament.
 const LOG: &str = "externals.log";

@@ -255,6 +255,11 @@ impl Process {
         std::mem::take(&mut self.fresh_errors)
     }
 
+    /// The number of the process of its guard.
+    pub(super) fn id(&self) -> u32 {
+        self.guard.id()
+    }
+
     /// The processor time since the last call, in milliseconds; 0 where the system does not tell.
     pub(super) fn cpu(&mut self) -> u64 {
         let all = agent_cpu(self.guard.id()).unwrap_or(self.cpu_ms);

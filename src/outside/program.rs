@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use miette::miette;
 use rivals_core::play::Watch;
 use rivals_core::play::outside::{
     Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Unanswered, Wire, Word, greeting,
@@ -19,7 +20,7 @@ use rivals_league::tournament::external::{External, TimeLimit};
 use serde_json::{Map, Value, json};
 
 use super::process::Process;
-use crate::catalogue::Playable;
+use crate::catalogue::{GameEntry, Playable, catalogue};
 
 /// How long a program has to say hello, and to be ready for a game.
 pub(super) const HELLO: Duration = Duration::from_secs(10);
@@ -174,12 +175,12 @@ impl Program {
     }
 
     /// Appends what a process wrote on standard error to the log of it.
-    fn log(&self, process: &mut Process, number: u64) {
+    fn log(&self, process: &mut Process) {
         let Some(folder) = &self.kept.log else {
             return;
         };
         let text = process.take_errors();
-        let path = folder.join(format!("{}-{number}.log", self.external.id));
+        let path = folder.join(format!("{}-{}.log", self.external.id, process.id()));
         let file = File::options().create(true).append(true).open(path);
         if let Ok(mut file) = file {
             let room = MOST_LOG.saturating_sub(file.metadata().map_or(0, |of| of.len()));
@@ -202,7 +203,7 @@ impl Program {
         standing.in_a_row += 1;
         let told = json!({
             "player": self.external.id, "word": failure.word, "what": failure.what,
-            "stderr": errors, "lines": kept,
+            "view": failure.view, "stderr": errors, "lines": kept,
         });
         if let Some(log) = &mut standing.log {
             let _ = writeln!(log, "{told}");
@@ -251,7 +252,12 @@ pub(crate) fn not_begun(id: &str, failure: &Failure) -> String {
 fn greeted(external: &External, hello: &str, game: &str) -> Result<(Process, Greeting), Failure> {
     let mut process = Process::start(external)?;
     let answer = ask(&mut process, hello, HELLO, None).and_then(|(answer, _)| {
-        greeting(&answer, game).map_err(|what| Unanswered::Failed(Failure::new(Word::Start, what)))
+        let fits = |greeting| match wrong_option(&json!(external.options), &answer) {
+            Some(what) => Err(what),
+            None => Ok(greeting),
+        };
+        let greeting = greeting(&answer, game).and_then(fits);
+        greeting.map_err(|what| Unanswered::Failed(Failure::new(Word::Start, what)))
     });
     match answer {
         Ok(greeting) => Ok((process, greeting)),
@@ -266,6 +272,53 @@ fn greeted(external: &External, hello: &str, game: &str) -> Result<(Process, Gre
             Err(Failure::new(Word::Start, what + &shortened(&errors.unwrap_or_default())))
         }
     }
+}
+
+/// The games that a program says it plays, asked about one after the other until it answers.
+///
+/// # Errors
+/// If it answers about none, or names none that there is.
+pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntry>> {
+    let mut reason = "it names no game that there is".to_owned();
+    for game in catalogue() {
+        let game = game.load(None)?;
+        let options = json!(external.options);
+        let hello = hello(game.game_name(), &game.rules_text(), &game.seats(), &options);
+        let started = Process::start(external).map_err(Unanswered::Failed);
+        match started.and_then(|mut process| ask(&mut process, &hello, HELLO, None)) {
+            Ok((answer, _)) => {
+                let names = answer.get("games").and_then(Value::as_array);
+                let names: Vec<&str> =
+                    names.into_iter().flatten().filter_map(Value::as_str).collect();
+                let played = catalogue().iter().filter(|game| names.contains(&game.info().name));
+                let played: Vec<&'static GameEntry> = played.collect();
+                if !played.is_empty() {
+                    return Ok(played);
+                }
+            }
+            Err(Unanswered::Failed(failure)) => reason = failure.what,
+            Err(Unanswered::Stopped) => break,
+        }
+    }
+    let help = "the answer to hello lists its games; `rivals agent check --game GAME` says more";
+    Err(miette!(help = help, "{}: {reason}", external.id))
+}
+
+/// What is wrong with the options of a declaration, by those that the program has.
+fn wrong_option(options: &Value, hello: &Map<String, Value>) -> Option<String> {
+    let listed = hello.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    options.as_object()?.iter().find_map(|(name, value)| {
+        let Some(option) = listed.iter().find(|option| option["name"] == name.as_str()) else {
+            let names: Vec<&str> = listed.iter().filter_map(|one| one["name"].as_str()).collect();
+            let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Some(format!("it has no option {name:?}; its hello lists {has}"));
+        };
+        let number = value.as_f64()?;
+        let bound = |key: &str, other| option[key].as_f64().unwrap_or(other);
+        let (low, high) = (bound("low", f64::NEG_INFINITY), bound("high", f64::INFINITY));
+        let inside = (low..=high).contains(&number);
+        (!inside).then(|| format!("its option {name} is {number}, and not from {low} to {high}"))
+    })
 }
 
 /// Asks a question with the next number. Also returns the time that it took.
@@ -366,7 +419,7 @@ impl Outside for Player {
             left,
             counts: Counts::default(),
             lines: Vec::new(),
-            number: 0,
+            decisions: Vec::new(),
         })
     }
 }
@@ -379,10 +432,9 @@ struct Seat {
     fresh: bool,
     left: Option<Duration>,
     counts: Counts,
-    /// The lines of both directions, if they are kept.
+    /// The lines of both directions, and what was said of each decision, if they are kept.
     lines: Vec<String>,
-    /// The number of the log.
-    number: u64,
+    decisions: Vec<Map<String, Value>>,
 }
 
 fn millis(time: Duration) -> u64 {
@@ -406,11 +458,16 @@ impl Seat {
     }
 
     /// Writes the game to the file of all games, with the line of its end.
-    fn keep_game(&self, over: &str) {
+    fn keep_game(&self, over: &str, game: &dyn Fn() -> Value) {
         if let Some(file) = &self.program.kept.games {
-            let over: Value = serde_json::from_str(over).unwrap_or_default();
-            let id = &self.program.external.id;
-            let game = json!({ "player": id, "lines": self.lines, "over": over });
+            let read = |text| serde_json::from_str::<Value>(text).unwrap_or_default();
+            let (hello, mut game) = (read(&self.program.hello), game());
+            game["game"] = hello["game"].clone();
+            game["rules"] = hello["rules"].clone();
+            game["player"] = json!(self.program.external.id);
+            game["decisions"] = json!(self.decisions);
+            game["lines"] = json!(self.lines);
+            game["over"] = read(over);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             // A game that is not kept changes no result.
             let _ = file.write_all(format!("{game}\n").as_bytes());
@@ -445,7 +502,6 @@ impl Wire for Seat {
     ) -> Result<Map<String, Value>, Unanswered> {
         if self.process.is_none() {
             let process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
-            self.number = self.program.files.load(Ordering::Relaxed);
             self.process = Some(process);
         }
         let limit = if asked == Ask::New { READY } else { self.limit() };
@@ -463,6 +519,12 @@ impl Wire for Seat {
                 let mut answer = Value::Object(answer.clone());
                 answer["ms"] = json!(time.as_secs_f64() * 1000.0);
                 self.keep("<", &answer.to_string());
+                if asked == Ask::Decide {
+                    let said = |key: &str| Some((key.to_owned(), answer.get(key)?.clone()));
+                    let said =
+                        ["action", "ms", "value", "nodes", "depth"].into_iter().filter_map(said);
+                    self.decisions.push(said.collect());
+                }
             }
             if asked == Ask::Decide {
                 self.decided(time);
@@ -477,19 +539,21 @@ impl Wire for Seat {
             self.counts.cpu_ms += process.cpu();
             process.kill();
             errors = process.errors(TOLD_ERRORS);
-            self.program.log(&mut process, self.number);
+            self.program.log(&mut process);
         }
         if self.fresh {
             return false;
         }
         self.counts.failures[failure.word as usize] += 1;
         self.lines.push(format!("# {}: {}\n", failure.word.text(), failure.what));
-        self.keep_game("null");
         self.program.failed(failure, &errors, &self.lines)
     }
 
-    fn over(&mut self, line: &str) {
-        let Some(mut process) = self.process.take() else {
+    fn over(&mut self, line: &str, hears: bool, game: &dyn Fn() -> Value) {
+        if !self.fresh {
+            self.keep_game(line, game);
+        }
+        let Some(mut process) = self.process.take().filter(|_| hears) else {
             return;
         };
         process.tell(format!("{line}\n").as_bytes());
@@ -497,8 +561,7 @@ impl Wire for Seat {
             return;
         }
         self.counts.cpu_ms += process.cpu();
-        self.program.log(&mut process, self.number);
-        self.keep_game(line);
+        self.program.log(&mut process);
         self.program.standing().in_a_row = 0;
         if !self.program.external.restarts {
             self.program.idle().push(process);

@@ -64,6 +64,12 @@ pub trait Host: Send {
         Ok(Opponents::built_in(game))
     }
 
+    /// Lets the programs of others play that sit at a table, before its first step.
+    #[doc(hidden)]
+    fn join(&self, _header: &Header, _session: &mut dyn Session) -> miette::Result<()> {
+        Ok(())
+    }
+
     /// What the players say.
     #[doc(hidden)]
     fn speakers(&self, header: &Header) -> miette::Result<Speakers> {
@@ -161,11 +167,13 @@ impl<H: Host> Catalogue<H> {
         if let Some(known) = &header.learned {
             let mut seen = seen(&*self.host.library()?, &header.seats)?;
             seen.retain(|(number, ..)| known.contains(number));
-            let (session, known) = learned_game(header, &seen)?;
+            let (mut session, known) = learned_game(header, &seen)?;
+            self.host.join(header, &mut *session)?;
             return Ok((session, Some(known)));
         }
         let mut session = self.shared(header)?.seat(header.clone())?;
         seating::timed(&mut *session);
+        self.host.join(header, &mut *session)?;
         Ok((session, None))
     }
 
@@ -243,7 +251,9 @@ fn card(
     opponents: Opponents,
 ) -> miette::Result<Card> {
     let loaded = game.load(rules)?;
-    let listed = opponents.listed.into_iter().map(|one| Opponent {
+    // A stranger is none of the programs, which are offered as well.
+    let programs = opponents.roster.members.into_iter().filter(seating::is_program);
+    let listed = opponents.listed.into_iter().chain(programs).map(|one| Opponent {
         id: one.id().to_owned(),
         name: one.name().to_owned(),
         about: one.introduction().unwrap_or_default(),

@@ -68,6 +68,10 @@ function route() {
     store(`watch ${one}`, two);
     return location.replace(`#/t/${one}`);
   }
+  if (page === "seat" && two) {
+    store(`seat ${one}`, two);
+    return location.replace(`#/t/${one}`);
+  }
   state.table = page === "t" ? one : page === "r" ? `game-${one}` : null;
   state.reads = page === "r";
   state.page = page === "p" ? { do: "person", name: decoded(one ?? "") } : page === "practice" ? { do: "practice", name: me() } : null;
@@ -126,9 +130,9 @@ function copy(text) {
   (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => say(t("Copied.")), () => say(t("This browser does not let pages copy: mark the link and copy it.")));
 }
 
-/** Shows a link to this game. */
-function give(address) {
-  question(t("Who opens this link sees the whole game, with its review:"), address).then((copies) => copies && copy(address));
+/** Shows a link. */
+function give(address, text = "Who opens this link sees the whole game, with its review:") {
+  question(t(text), address).then((copies) => copies && copy(address));
   at("dialog-yes").textContent = t("Copy");
   at("dialog-input").select();
 }
@@ -235,6 +239,7 @@ async function sit() {
 function whole(message) {
   Object.assign(state, { steps: [], seat: message.seat, question: message.at, role: message.role, asked: false, told: false });
   at("run").hidden = at("one").hidden = state.role !== "hosts";
+  at("seat").hidden = alone || state.role !== "sits" || !stored(`seat ${state.table}`);
   stop();
   put(message.put);
   for (const line of message.missed) log(line);
@@ -478,6 +483,7 @@ const tools = {
   undo: () => link.ask({ do: "undo" }),
   guide: () => link.ask({ do: "guide" }),
   share,
+  seat: () => give(`${location.origin}/#/seat/${state.table}/${stored(`seat ${state.table}`)}`, "Open this link on another device to go on there. Who has it plays for you:"),
   last: () => say(at("log").lastElementChild?.textContent ?? t("Nothing has happened yet.")),
   mode: () => change("mode", ["automatic", "interactive", "turns"]),
   speed: () => change("speed", Object.keys(SPEEDS)),
@@ -545,6 +551,8 @@ document.addEventListener("input", (event) => {
     look(+event.target.value);
   } else if (event.target.id === "kinds") {
     for (const game of document.querySelectorAll("[data-kind]")) game.hidden = ![game.dataset.kind, ""].includes(event.target.value);
+  } else if (event.target.name?.startsWith("seat-")) {
+    event.target.closest("label").nextElementSibling.textContent = event.target.selectedOptions[0].title;
   } else if (event.target.name === "seats") {
     for (const row of event.target.form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat > +event.target.value;
   }

@@ -60,6 +60,7 @@ fn card(card: &Card) -> Markup {
                         option value="open" { "a person, by link" }
                     }
                 }
+                p.about {}
             }
             label.check { input type="checkbox" name="hints"; " Hints at every decision" }
             details {

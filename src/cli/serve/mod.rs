@@ -7,6 +7,7 @@ mod addresses;
 mod checks;
 mod driver;
 mod games;
+mod guests;
 mod hosts;
 mod http;
 mod pages;
@@ -36,9 +37,11 @@ use crate::command::data::DataArg;
 use crate::command::shared::{LangArg, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
+use crate::outside::externals;
 use crate::tables::Catalogue;
 use checks::Checks;
 use driver::{Driver, Event, Saving};
+use guests::Guests;
 use hosts::Hosts;
 use http::Server;
 use pages::Pages;
@@ -92,6 +95,10 @@ pub(super) struct ServeArgs {
     /// Rule file that is offered beside the built-in rules; may be repeated
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
+    /// File with tables [[external]], each an opponent that is a program of its own, for tables of
+    /// the owner
+    #[arg(long, value_name = "FILE")]
+    external: Option<PathBuf>,
 }
 
 /// How long opponents think about a decision.
@@ -121,7 +128,9 @@ impl ServeArgs {
         let interrupt = Interrupt::listen()?;
         let history = self.data.open()?;
         history.sync_fully()?;
-        let mut games = Catalogue::new(self.data.open()?)?.speaking(self.lang.language());
+        let declared = externals(self.external.as_deref(), &mut [])?;
+        let host = Guests::of(self.data.open()?, declared)?;
+        let mut games = Catalogue::new(host)?.speaking(self.lang.language());
         for path in &self.rules {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             games = games.with_rules(&name, Source::read(path)?)?;

@@ -41,6 +41,23 @@ fn the_examples_play_and_keep_to_the_protocol() {
     assert_eq!(stakes.count(), roster.len());
 }
 
+/// Options that a program does not have are refused, and games that it names are checked.
+#[test]
+fn what_a_program_says_of_itself_is_read() {
+    let place = folder();
+    let bots = built_in(place.path(), "pig", &["hold-20"]);
+    let text = fs::read_to_string(&bots).unwrap();
+    fs::write(&bots, text + "options = { level = 3 }\n").unwrap();
+    let more = ["-n", "3", "--external", bots.to_str().unwrap()];
+    let refused = tournament("pig", &["hold-20", "random"], &place.path().join("out"), &more);
+    assert_eq!(refused.code, 8);
+    assert!(refused.stderr.contains("it has no option \"level\""), "{}", refused.stderr);
+    let program = env!("CARGO_BIN_EXE_rivals");
+    let checked = run(&["agent", "check", program, "agent", "pig", "hold-20"]);
+    assert_eq!(checked.code, 0, "{}{}", checked.stdout, checked.stderr);
+    assert!(checked.stdout.contains("a game of 6 seats"), "{}", checked.stdout);
+}
+
 /// All games of a program are kept, and asked again.
 #[test]
 fn kept_games_are_asked_again() {
@@ -57,7 +74,18 @@ fn kept_games_are_asked_again() {
     for game in &games {
         assert!(game["player"] == "hold-20" && game["over"]["why"] == "over", "{game}");
         assert!(game["lines"][2].as_str().unwrap().contains("\"ms\":"), "{game}");
+        assert_eq!(game["seats"].as_array().unwrap().len(), 2);
+        let own = |step: &&Value| step[0] == game["seat"];
+        let acts = game["moves"].as_array().unwrap().iter().filter(own).count();
+        assert_eq!(game["decisions"].as_array().unwrap().len(), acts);
+        assert!(game["decisions"][0]["ms"].as_f64().unwrap() > 0.0, "{game}");
     }
+    let nth = |number| run(&["review", kept.to_str().unwrap(), "-f", "json", "--nth", number]);
+    let reviewed = nth("2");
+    assert_eq!(reviewed.code, 0, "{}", reviewed.stderr);
+    let review: Value = serde_json::from_str(&reviewed.stdout).unwrap();
+    assert!(!review["decisions"].as_array().unwrap().is_empty(), "{review}");
+    assert!(nth("7").stderr.contains("from 1 to 6"));
     let program = env!("CARGO_BIN_EXE_rivals");
     let replay =
         |player| run(&["agent", "replay", kept.to_str().unwrap(), program, "agent", "pig", player]);

@@ -19,6 +19,24 @@ pub(super) fn kept(data: &Path, table: &str) -> Vec<Value> {
     entries.filter(|entry| entry["seat"] == 1 && entry.get("act").is_some()).collect()
 }
 
+/// A program of others is offered to the owner where it plays, and sits at the table.
+#[test]
+fn a_program_of_others_sits_at_the_table() {
+    let data = folder();
+    let bots = data.path().join("bots.toml");
+    let command = format!("[{:?}, \"agent\", \"pig\", \"hold-20\"]", env!("CARGO_BIN_EXE_rivals"));
+    let table = format!("[[external]]\nid = \"my-bot\"\ncommand = {command}\n");
+    std::fs::write(&bots, table).unwrap();
+    let server = Server::start_with(data.path(), &["--external", bots.to_str().unwrap()]);
+    let cards = server.owner_cards();
+    let offered = cards.iter().filter(|(_, ids)| ids.iter().any(|id| id == "my-bot"));
+    assert_eq!(offered.map(|(game, _)| &**game).collect::<Vec<_>>(), ["pig"]);
+    let mut page = server.owner();
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "my-bot"}]));
+    assert!(page.play(|choices| choices - 1) > 3);
+    assert_eq!(page.ask(json!({"do": "review"}))["is"], "review");
+}
+
 #[test]
 fn games_are_played_to_their_end_and_reviewed() {
     let data = folder();

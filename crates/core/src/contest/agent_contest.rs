@@ -9,13 +9,14 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES,
     SentenceCount, Solved,
 };
-use crate::play::outside::{OutsideAgent, Outsider};
+use crate::play::outside::{OutsideAgent, Outsider, written};
 use crate::play::{
     Agent, AgentSpec, Cost, Decision, Dice, Logged, Outcome, Playthrough, RandomAgent, Seat, Seats,
     Stream, Turn, Watch, draw,
 };
 use crate::sentences::{PLAYERS, SentenceAgent, Sentences};
 use rivals_statistics::{RatioSums, parallel};
+use serde_json::{Value, json};
 
 /// The most drawn moves before such a position.
 const MOST_DRAWN: usize = 80;
@@ -134,7 +135,13 @@ impl<G: Players> AgentContest<G> {
         let forfeited = matches!(playthrough.steps().last(), Some(Logged::Forfeit(_)));
         for (seat, agent) in (0..).zip(agents) {
             if let Some(agent) = agent.downcast_mut::<OutsideAgent>() {
-                agent.over(outcome, forfeited);
+                let moves = || playthrough.steps().map(|step| written::<G>(&step)).collect();
+                let ids = || line_up.iter().map(|&player| &*self.players[player].id).collect();
+                let game = || {
+                    let (moves, ids): (Vec<Value>, Vec<&str>) = (moves(), ids());
+                    json!({ "seats": ids, "seat": seat + 1, "moves": moves })
+                };
+                agent.over(outcome, forfeited, &game);
                 record.outside.push((seat, agent.counts()));
             }
         }
@@ -172,7 +179,7 @@ impl<G: Players> AgentContest<G> {
         let (again, outcome) = self.played(&mut agents, dice)?;
         for agent in &mut agents {
             if let Some(agent) = agent.downcast_mut::<OutsideAgent>() {
-                agent.over(&outcome, false);
+                agent.over(&outcome, false, &|| Value::Null);
             }
         }
         let differs = playthrough.steps().zip(again.steps()).find(|(one, other)| one != other);

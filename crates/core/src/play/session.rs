@@ -180,7 +180,7 @@ impl<G: Present> SessionOf<G> {
             let forfeited = matches!(self.playthrough.steps().last(), Some(Logged::Forfeit(_)));
             for agent in self.agents.iter_mut().flatten() {
                 if let Some(program) = agent.downcast_mut::<OutsideAgent>() {
-                    program.over(outcome, forfeited);
+                    program.over(outcome, forfeited, &|| Value::Null);
                 }
             }
             let by_lot = self.adjudication().is_some_and(|(by_lot, _)| by_lot);

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 
 use super::agent::{Agent, Bound, Cost, Decision, Forfeit, Thought, Valued};
 use super::game::{Hidden, Outcome};
-use super::playthrough::Logged;
+use super::playthrough::{Logged, LoggedOf};
 use super::seat::Seat;
 use super::spec::{AgentKind, AgentSpec};
 use super::watch::Watch;
@@ -62,12 +62,14 @@ pub struct Failure {
     pub word: Word,
     /// What happened, as a sentence without its end.
     pub what: String,
+    /// What the seat saw, of an illegal action.
+    pub view: Option<Value>,
 }
 
 impl Failure {
     /// A failure of this kind.
     pub fn new(word: Word, what: impl Into<String>) -> Self {
-        Self { word, what: what.into() }
+        Self { word, what: what.into(), view: None }
     }
 }
 
@@ -143,8 +145,9 @@ pub trait Wire: Send {
     /// Ends the process, as the agent has failed. Returns whether the whole run has to end.
     fn fail(&mut self, failure: &Failure) -> bool;
 
-    /// Tells that the game is over.
-    fn over(&mut self, line: &str);
+    /// Notes that the game is over, and tells it if the agent still `hears`. The `game` has `seats`,
+    /// the players' ids, `seat`, that of the agent, and `moves`, all steps.
+    fn over(&mut self, line: &str, hears: bool, game: &dyn Fn() -> Value);
 
     /// What was counted at this seat.
     fn counts(&self) -> Counts;
@@ -270,16 +273,14 @@ impl OutsideAgent {
         Self { wire, begun: false, told: 0, gave_up: false, resigned: false }
     }
 
-    /// Tells the agent how the game ended.
-    pub fn over(&mut self, outcome: &Outcome, forfeited: bool) {
-        if !self.begun || self.gave_up && !self.resigned {
-            return;
-        }
+    /// Tells the agent how the game ended, unless it has failed; `game` is for those who keep it.
+    pub fn over(&mut self, outcome: &Outcome, forfeited: bool, game: &dyn Fn() -> Value) {
         let winners: Vec<Seat> = outcome.winners().iter().collect();
         let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
         let why = if forfeited { "forfeit" } else { "over" };
         let over = json!({ "ask": "over", "winners": winners, "scores": scores, "why": why });
-        self.wire.over(&over.to_string());
+        let hears = self.begun && (self.resigned || !self.gave_up);
+        self.wire.over(&over.to_string(), hears, game);
     }
 
     /// What was counted in this game.
@@ -334,12 +335,12 @@ impl OutsideAgent {
         // A game may have been taken back, or go on after a break.
         let told = if self.told <= steps.len() { self.told } else { 0 };
         self.told = steps.len();
-        let written = steps.skip(told).filter_map(|step| match step {
-            Logged::Act(seat, action) => Some(json!([seat, action.to_string()])),
-            Logged::Happen(event) => (!G::HIDES).then(|| json!([event.to_string()])),
-            Logged::Forfeit(_) => None,
-        });
-        written.collect()
+        let known = |step: &LoggedOf<G>| match step {
+            Logged::Act(..) => true,
+            Logged::Happen(_) => !G::HIDES,
+            Logged::Forfeit(_) => false,
+        };
+        steps.skip(told).filter(known).map(|step| written::<G>(&step)).collect()
     }
 }
 
@@ -368,11 +369,24 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
             (self.gave_up, self.resigned) = (true, true);
             return Err(Forfeit("it resigns"));
         }
-        thought(&answer, at.actions, &actions).map_err(|failure| self.failed(&failure, at.watch))
+        thought(&answer, at.actions, &actions).map_err(|failure| {
+            let illegal = failure.word == Word::Illegal;
+            let view = illegal.then(|| serde_json::to_value(at.view).expect("views are JSON"));
+            self.failed(&Failure { view, ..failure }, at.watch)
+        })
     }
 
     fn cost(&self) -> Cost {
         Cost { time: std::time::Duration::from_micros(100), bytes: 0 }
+    }
+}
+
+/// A step as agents read it: `[SEAT, ACTION]`, `[EVENT]`, or `[SEAT, null]` of a seat that gave up.
+pub(crate) fn written<G: Hidden>(step: &LoggedOf<G>) -> Value {
+    match step {
+        Logged::Act(seat, action) => json!([seat, action.to_string()]),
+        Logged::Happen(event) => json!([event.to_string()]),
+        Logged::Forfeit(seat) => json!([seat, null]),
     }
 }
 

@@ -1,0 +1,79 @@
+//! The games of programs that `--keep-games` wrote, as records: `rivals review` reads them.
+
+use miette::miette;
+use serde_json::Value;
+
+use crate::catalogue::Playable;
+use crate::play::record::{Ended, Entry, Header, Participant, Record};
+use crate::play::session::{Next, PROGRAM};
+use crate::tables::seating::{Opponents, game_called};
+use crate::tournament::VALUES;
+
+/// A game of a file that `--keep-games` wrote, by its number from 1; `None` of another file.
+///
+/// # Errors
+/// If there is no such game, or its moves are not those of its rules.
+pub(crate) fn kept_game(text: &str, number: usize) -> miette::Result<Option<Record>> {
+    let read = |line| serde_json::from_str::<Value>(line).ok();
+    let games: Option<Vec<Value>> = text.lines().map(read).collect();
+    let games = games.unwrap_or_default();
+    if !games.first().is_some_and(|game| game["moves"].is_array()) {
+        return Ok(None);
+    }
+    let game = number.checked_sub(1).and_then(|place| games.get(place)).ok_or_else(|| {
+        let help = format!("give a number from 1 to {}", games.len());
+        miette!(help = help, "the file has no game {number}")
+    })?;
+    record(game).map(Some)
+}
+
+fn record(game: &Value) -> miette::Result<Record> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let list = |key: &str| game[key].as_array().map_or(&[][..], Vec::as_slice);
+    let entry = game_called(&text(&game["game"]))?;
+    let opponents = Opponents::built_in(entry);
+    let seat = |id: &Value| {
+        let name = text(id);
+        let known = opponents.member(&name).is_ok();
+        let agent = if known { name.clone() } else { format!("{PROGRAM}{name}") };
+        Participant::Agent { agent, name, stranger: false }
+    };
+    let rules = text(&game["rules"]);
+    let header = Header {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        values: VALUES,
+        game: entry.info().name.to_owned(),
+        rule_file: Some(rules.clone()).filter(|rules| !rules.is_empty()),
+        rules,
+        seats: list("seats").iter().map(seat).collect(),
+        ..Header::default()
+    };
+    let mut session = entry.of_record(&header)?.seat(header.clone())?;
+    let mut decisions = list("decisions").iter();
+    let mut entries = Vec::new();
+    for step in list("moves") {
+        let seat = step[0].as_u64().and_then(|seat| u8::try_from(seat).ok());
+        entries.push(match (seat, &step[1]) {
+            (Some(seat), Value::String(act)) => {
+                let own = seat.checked_sub(1).is_some() && game["seat"] == seat;
+                let said = own.then(|| decisions.next()).flatten();
+                let ms = said.and_then(|said| said["ms"].as_f64());
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a time"
+                )]
+                let ms = ms.map(|ms| ms.round() as u64);
+                let options = session.choices().len();
+                Entry::Act { act: act.clone(), seat, options, ms, hint: false, why: None }
+            }
+            (Some(seat), _) => Entry::Forfeit { forfeit: seat },
+            (None, _) => Entry::Event { event: text(&step[0]) },
+        });
+        session.replay_at(&entries, entries.len() - 1)?;
+    }
+    if let Next::Over(outcome) = session.next() {
+        entries.push(Entry::End { end: Ended::from(&outcome) });
+    }
+    Ok(Record { header, entries })
+}
