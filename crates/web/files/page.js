@@ -299,10 +299,10 @@ function refused(message) {
 
 function play() {
   if (state.playing || !state.steps.length) return;
-  const step = state.steps[0], first = step.is === "step";
-  if (first && state.role === "hosts" && !state.runs && !state.once) return;
+  const step = state.steps[0], tells = step.is === "step";
+  if (tells && state.role === "hosts" && !state.runs && !state.once) return;
   // A step waits for a press if one was told before it.
-  if (first && state.told && (settings.mode === "interactive" || (settings.mode === "turns" && step.turn))) {
+  if (tells && state.told && (settings.mode === "interactive" || (settings.mode === "turns" && step.turn))) {
     state.playing = "next";
     at("ask").replaceChildren(parsed('<fieldset><legend></legend><ol class="choices"><li><button id="next"></button></li></ol></fieldset>'));
     return (at("next").textContent = t("Next"));
@@ -422,7 +422,12 @@ function light() {
   document.querySelectorAll(".lit, .taken").forEach((place) => { place.classList.remove("lit", "taken"); place.removeAttribute("tabindex"); place.removeAttribute("role"); });
   for (const id of state.path) at(id)?.classList.add("taken");
   const choices = possible();
-  for (const [id, here] of Map.groupBy(choices, (choice) => state.ask.picks[choice][state.path.length] ?? "")) {
+  const places = new Map();
+  for (const choice of choices) {
+    const id = state.ask.picks[choice][state.path.length] ?? "";
+    places.set(id, [...(places.get(id) ?? []), choice]);
+  }
+  for (const [id, here] of places) {
     const place = at(id), words = document.querySelector(`[data-choice="${here[0]}"]`)?.textContent;
     place?.classList.add("lit");
     // What is pressed there, for readers.
@@ -500,7 +505,7 @@ document.addEventListener("click", (event) => {
   const found = (name) => event.target.closest(name);
   const choice = found("[data-choice]"), guess = found("[data-guess]"), ask = found("[data-do]"), tool = found("[data-tool]");
   if (tool) return tools[tool.dataset.tool]();
-  if (found("#next")) { stop(); state.told = false; return play(); }
+  if (found("#next")) { at("ask").replaceChildren(); stop(); state.told = false; return play(); }
   if (choice) return choose(+choice.dataset.choice);
   if (guess) return link.ask({ do: "guess", choice: guess.dataset.guess === "" ? null : +guess.dataset.guess });
   if (ask?.dataset.do === "review") say(t("One moment ..."));

@@ -454,8 +454,6 @@ impl Room {
             (Job::Step, Next::Agent(seat)) => {
                 self.instant.get(usize::from(seat.0)).copied().unwrap_or(false)
             }
-            // Of a game that is over, only a step is asked at the table.
-            (Job::Answer(..), Next::Over(_)) => true,
             _ => false,
         };
         Some(Work::new(self.id.clone(), self.epoch, Some(at), job, quick))
