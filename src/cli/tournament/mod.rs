@@ -5,6 +5,7 @@ mod contest;
 mod folder;
 mod jobs;
 pub(crate) mod merge;
+mod rule_sweep;
 mod run;
 mod shown;
 pub(crate) mod sweep;

@@ -7,6 +7,7 @@ mod conformance;
 mod dice;
 mod dragon_slayer;
 mod resume;
+mod rule_sweeps;
 mod shards;
 mod shared;
 mod stopping;
