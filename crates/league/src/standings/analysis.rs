@@ -121,4 +121,10 @@ impl<'a> Analysis<'a> {
         let alpha = ALPHA / tests.max(1) as f64;
         PlayerEstimate::metric_at(&field, field.appearances(player), metric, alpha)
     }
+
+    /// The win rate of a player; `None` if it did not play.
+    #[must_use]
+    pub fn win_rate(&self, player: usize) -> Option<PlayerEstimate> {
+        PlayerEstimate::win_rate(&Field::new(self.contest, self.finished), player)
+    }
 }
