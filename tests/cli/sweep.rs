@@ -317,6 +317,7 @@ fn rules_that_cannot_be_varied_are_refused() {
             "target=30..40:2 --players 3 --roster abel,carla",
             ["too small for 3 seats", "at least 3"],
         ),
+        ("a=1..2 --game battletech", ["no rule is called", "have no numbers"]),
         ("rows=3..99:2 --game tic-tac-toe-sp", ["rows = 99", "write"]),
         ("target=30..40:2 --against abel", ["--against", "cannot be used"]),
     ] {

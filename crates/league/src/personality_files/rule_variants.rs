@@ -46,7 +46,14 @@ pub fn rule_variants(rules: toml::Table, ranges: &[String]) -> Result<RuleVarian
             let names = || numbers.iter().map(|(key, _)| key.as_str());
             let near = did_you_mean(&range.key, names());
             let all = names().collect::<Vec<_>>().join(", ");
-            let help = format!("{near}the numbers of these rules are {all}");
+            let help = match &*all {
+                "" => {
+                    "these rules have no numbers; `rivals tournament --rules FILE` plays by a file \
+                       of rules"
+                        .to_owned()
+                }
+                all => format!("{near}the numbers of these rules are {all}"),
+            };
             return Err(Error::refused(format!("no rule is called {:?}", range.key), help));
         };
         let unchanged = as_number(&number);
