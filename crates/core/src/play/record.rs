@@ -425,6 +425,7 @@ mod tests {
                 rules: "target = 9\n".to_owned(),
                 rule_file: Some("target = 9".to_owned()),
                 seed: u64::MAX,
+                start: None,
                 fair: Some(Fair::of_given(u64::MAX)),
                 personalities: Vec::new(),
                 players: BTreeMap::new(),
