@@ -15,7 +15,8 @@ use crate::command::{Format, Output, help_end};
 use crate::commands;
 use crate::config::did_you_mean;
 use crate::document::{Document, Link};
-use crate::report::{START, html, is_report, picture, pictures, sweep};
+use crate::report::{START, html, is_report, picture, pictures, rule_sweep, sweep};
+use crate::results::rule_sweep::RuleSweepResults;
 use crate::results::sweep::SweepResults;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, Tournament};
 use crate::tables::seating::game_called;
@@ -102,6 +103,9 @@ const MOST_PLAYERS: usize = 60;
 /// The report of a folder of results, which lies in `place` and has links from there.
 fn document(from: &Path, place: &Path) -> miette::Result<Document> {
     if SweepResults::is_in(from) {
+        if let Some(of_rules) = RuleSweepResults::read(from)? {
+            return Ok(rule_sweep::document(&of_rules));
+        }
         return Ok(sweep::document(&SweepResults::read(from)?));
     }
     if !Tournament::is_in(from)

@@ -303,13 +303,13 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Finds out whether the command can write `file`, before any work is done.
+    /// Finds out whether the command can write these files, before any work is done.
     pub(crate) fn prepare_folder(
         &self,
         command: &str,
-        file: &str,
+        files: &[&str],
     ) -> Result<Option<ResultsFolder>, Error> {
-        let prepare = |path: &Path| ResultsFolder::prepare(path, command, &[file]);
+        let prepare = |path: &Path| ResultsFolder::prepare(path, command, files);
         self.out.as_deref().map(prepare).transpose()
     }
 }

@@ -20,6 +20,7 @@ mod man;
 mod odds;
 mod parchis;
 mod people;
+mod plan;
 mod play;
 mod players;
 mod program;

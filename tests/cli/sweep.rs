@@ -165,14 +165,248 @@ fn what_is_wrong_is_named_with_the_fix() {
         }
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{words}");
     }
-    done("init my", place.path());
-    let config = place.path().join("my/tournament.toml");
-    let text = fs::read_to_string(&config).unwrap();
-    fs::write(&config, text.replace("players = 2", "players = 3")).unwrap();
-    let refused = in_folder("sweep hold-6 n=1..2 --config my/tournament.toml", place.path());
-    assert_eq!(refused.code, 2);
+}
+
+/// At tables of three, the unchanged player has the games of a tournament with the same players, and
+/// a single opponent has all other seats.
+#[test]
+fn a_sweep_at_three_seats_is_a_tournament() {
+    let place = folder();
+    let settings = "--game pig --players 3 --games 60 --seed 7 --quiet";
+    let swept = |against: &str, out: &str| {
+        let words = format!("sweep hold-20 n=15..25:3 --against {against} {settings} --out {out}");
+        done(&words, place.path());
+        rows(&place.path().join(out).join("sweep.csv"))
+    };
+    let three = swept("hold-25,hold-30,random", "three");
+    let ids = "hold-20,hold-25,hold-30,random";
+    done(&format!("tournament --roster {ids} {settings} --out league"), place.path());
+    let league = rows(&place.path().join("league/standings.csv"));
+    let player = league.iter().find(|row| row["id"] == "hold-20").unwrap();
+    for column in ["games", "win_rate", "low", "high"] {
+        assert!((number(&three[1], column) - number(player, column)).abs() < 1e-12, "{column}");
+    }
+    assert_eq!(three[1]["exact"], "");
+    // A table of one opponent with itself.
+    assert_eq!(swept("random", "one")[0]["games"], "180");
+}
+
+/// By each set of rules, the figures are those of a tournament by these rules.
+#[test]
+fn rules_are_varied_as_in_tournaments() {
+    let place = folder();
+    for players in [2, 3] {
+        let settings = format!(
+            "--game pig --roster hold-20,hold-25,random --players {players} --games 200 --seed 7 -q"
+        );
+        let out = format!("swept-{players}");
+        done(&format!("sweep --vary-rules target=20..40:2 {settings} --out {out}"), place.path());
+        let swept = rows(&place.path().join(&out).join("sweep.csv"));
+        for target in ["20", "40"] {
+            fs::write(place.path().join("rules.toml"), format!("target = {target}")).unwrap();
+            let league = format!("league-{players}-{target}");
+            let words = format!("tournament --rules rules.toml {settings} --out {league}");
+            done(&words, place.path());
+            let theirs = |file: &str| rows(&place.path().join(&league).join(file));
+            let mut expected = Vec::new();
+            for row in theirs("standings.csv") {
+                let cells = ["win_rate", "low", "high", "exact_win_rate"];
+                expected.push(("win_rate", row["id"].clone(), cells.map(|key| row[key].clone())));
+            }
+            for row in theirs("seats.csv") {
+                let cells = ["advantage", "advantage_low", "advantage_high", "exact_advantage"];
+                expected.push((
+                    "advantage",
+                    row["seat"].clone(),
+                    cells.map(|key| row[key].clone()),
+                ));
+            }
+            for (measure, of, cells) in expected {
+                let found = swept.iter().find(|row| {
+                    row["rules"] == format!("target={target}")
+                        && (&*row["measure"], &row["of"]) == (measure, &of)
+                });
+                let found = found.unwrap();
+                let ours = ["value", "low", "high", "exact"].map(|key| found[key].clone());
+                assert_eq!(ours, cells, "{measure} of {of} to {target}");
+            }
+            let turns =
+                theirs("fingerprints.csv").into_iter().filter(|row| row["metric"] == "turns");
+            let turns: Vec<f64> = turns.map(|row| number(&row, "value")).collect();
+            let length = swept
+                .iter()
+                .find(|row| {
+                    number(row, "first_value").to_string() == target && row["measure"] == "length"
+                })
+                .unwrap();
+            let mean = turns.iter().sum::<f64>() / turns.len() as f64;
+            assert!((number(length, "value") - mean).abs() < 1e-9);
+            assert!(number(length, "low") < mean && mean < number(length, "high"));
+        }
+        let is_optimal = |row: &&Row| row["measure"] == "optimal" && row["of"] == "1";
+        let optimal: Vec<&Row> = swept.iter().filter(is_optimal).collect();
+        assert_eq!(optimal.len(), if players == 2 { 2 } else { 0 });
+        for row in optimal {
+            let target = number(row, "first_value");
+            let solved = done(&format!("solve --game pig --target {target} -f json"), place.path());
+            let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
+            assert!((number(row, "exact") - solved["first_wins"].as_f64().unwrap()).abs() < 1e-6);
+        }
+    }
+    let printed = done("report swept-3 --format markdown", place.path());
+    assert_eq!(printed, fs::read_to_string(place.path().join("swept-3/report.md")).unwrap());
+}
+
+/// Shards of a sweep of rules are merged to the same bytes, it is resumed with more games, and what
+/// changed is named.
+#[test]
+fn a_sweep_of_rules_is_merged_and_resumed() {
+    let place = folder();
+    short_rules(place.path());
+    let two = "--vary-rules target=6..10:2 --vary-rules dragon.blue.points=1..2";
+    let sweep = format!("sweep {two} --rules short.toml --roster hold-6,greedy --seed 5 --quiet");
+    done(&format!("{sweep} --games 60 --out whole --threads 1"), place.path());
+    for part in 1..=2 {
+        done(&format!("{sweep} --games 60 --shard {part}/2 --out part-{part}"), place.path());
+    }
+    done("merge part-1 part-2 --rules short.toml --quiet --out merged", place.path());
+    let same = |one: &str, other: &str| {
+        for file in ["sweep.csv", "sweep.svg", "report.html", "report.md", "manifest.json"] {
+            let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
+            assert_eq!(read(one), read(other), "{file}");
+        }
+    };
+    same("whole", "merged");
+    let swept = rows(&place.path().join("whole/sweep.csv"));
+    let mut rules: Vec<&str> = swept.iter().map(|row| &*row["rules"]).collect();
+    rules.dedup();
+    assert_eq!(rules.len(), 4);
+    assert_eq!(rules[1], "target=6:dragon.blue.points=2");
+    // Another blue dragon is worth something.
+    let rate = |rules: &str| {
+        let of = |row: &&Row| row["rules"] == rules && row["of"] == "hold-6";
+        number(swept.iter().find(of).unwrap(), "exact")
+    };
+    assert_ne!(rate("target=6:dragon.blue.points=1"), rate("target=6:dragon.blue.points=2"));
+    let more = format!("{sweep} --games 90 --out whole");
+    let refused = in_folder(&more, place.path());
+    assert!(one_line(&refused.stderr).contains("games 60 -> 90"), "{}", refused.stderr);
+    let played = done(&format!("{more} --resume"), place.path());
+    assert!(played.contains("480 of them taken over"), "{played}");
+    done(&format!("{sweep} --games 90 --out fresh"), place.path());
+    same("whole", "fresh");
+    let other = sweep.replace("hold-6,greedy", "hold-6,random").replace("6..10:2", "6..9:2");
+    let refused = in_folder(&format!("{other} --games 90 --out whole"), place.path());
+    let error = one_line(&refused.stderr);
+    for said in ["greedy: left out", "random: added", "ranges target=6..10:2"] {
+        assert!(error.contains(said) || error.contains(&said.replace(':', "")), "{said}: {error}");
+    }
+}
+
+#[test]
+fn rules_that_cannot_be_varied_are_refused() {
+    let place = folder();
+    for (words, said) in [
+        ("targe=1..2 --game pig", ["no rule is called", "did you mean target?"]),
+        ("target=0..10:2 --game pig", ["target = 0 is out of range", "1 to"]),
+        ("target=1..2:4 --game pig", ["is not a whole number", "leave out"]),
+        ("variant=1..2 --game parchis", ["is not a number", "--rules FILE"]),
+        ("dragon.purple.dice=1..2", ["no rule is called", "dragon.blue.dice"]),
+        ("target=1..2 --vary-rules target=3..4", ["varied twice", "one range"]),
+        (
+            "target=30..40:2 --players 3 --roster abel,carla",
+            ["too small for 3 seats", "at least 3"],
+        ),
+        ("rows=3..99:2 --game tic-tac-toe-sp", ["rows = 99", "write"]),
+        ("target=30..40:2 --against abel", ["--against", "cannot be used"]),
+    ] {
+        let finished = in_folder(&format!("sweep --vary-rules {words}"), place.path());
+        assert_eq!(finished.code, 2, "{words}");
+        let error = one_line(&finished.stderr);
+        for said in said {
+            assert!(error.contains(said), "{words}: {error}");
+        }
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{words}");
+    }
+}
+
+/// Every trait varies alone, over its scale or the range that is given; the variants are those of
+/// sweeps of one trait each, and the ranking is that of the largest exact differences.
+#[test]
+fn all_traits_are_ranked() {
+    let place = folder();
+    short_rules(place.path());
+    let settings = "--against hold-6 --games 40 --rules short.toml --seed 5 --quiet";
+    let said = done(
+        &format!("sweep carla nerves=0..3:2 --all-traits --steps 2 {settings} --out all -f json"),
+        place.path(),
+    );
+    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let swept = rows(&place.path().join("all/sweep.csv"));
+    let file = done("roster show carla --format json", place.path());
+    let file: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let traits = json["traits"].as_array().unwrap();
+    assert_eq!(traits.len(), json["effects"].as_array().unwrap().len());
+    assert!(traits.len() > 5 && !file.is_null());
+    for row in &swept {
+        let differs = traits.iter().filter(|of| {
+            number(row, of["name"].as_str().unwrap()) != of["unchanged"].as_f64().unwrap()
+        });
+        assert_eq!(differs.count(), 1, "{row:?}");
+    }
+    let nerves: Vec<f64> = (swept.iter())
+        .filter(|row| row["id"].starts_with("carla:nerves="))
+        .map(|row| number(row, "nerves"))
+        .collect();
+    assert!(!nerves.is_empty() && nerves.iter().all(|value| [0.0, 3.0].contains(value)));
+    // The same variant in a sweep of its trait alone.
+    let alone = format!("sweep carla risk_aversion=-4..4:2 {settings} --out alone")
+        .replace("--quiet", "-q");
+    done(&alone, place.path());
+    let alone = rows(&place.path().join("alone/sweep.csv"));
+    let same = swept.iter().find(|row| row["id"] == alone[1]["id"]).unwrap();
+    for column in ["win_rate", "low", "high", "exact", "difference", "exact_difference"] {
+        assert_eq!(same[column], alone[1][column], "{column}");
+    }
+    // Two intervals that hold together are wider.
+    assert!(number(same, "difference_low") < number(&alone[1], "difference_low"));
+    let effects: Vec<f64> = (json["effects"].as_array().unwrap().iter())
+        .map(|of| of["effect"]["exact"].as_f64().unwrap().abs())
+        .collect();
+    assert!(effects.is_sorted_by(|a, b| a >= b), "{effects:?}");
+    let largest = swept.iter().map(|row| number(row, "exact_difference").abs()).fold(0.0, f64::max);
+    assert_eq!(effects[0], largest);
+    let printed = done("report all --format markdown", place.path());
+    assert_eq!(printed, fs::read_to_string(place.path().join("all/report.md")).unwrap());
+    assert!(printed.contains("matters most"), "{printed}");
+}
+
+/// The parameters of an agent vary from half to twice, words over all words; shards are merged.
+#[test]
+fn all_parameters_of_an_agent_are_ranked() {
+    let place = folder();
+    let ids = |words: &str, out: &str| -> Vec<String> {
+        done(&format!("sweep {words} --quiet --out {out}"), place.path());
+        let swept = rows(&place.path().join(out).join("sweep.csv"));
+        swept.into_iter().map(|row| row["id"].clone()).collect()
+    };
+    let pig = "hold-20 --all-traits --game pig --against hold-25 --games 100";
+    assert_eq!(ids(pig, "whole"), ["hold-10", "hold-18", "hold-26", "hold-34", "hold-42"]);
+    for part in 1..=2 {
+        done(&format!("sweep {pig} --quiet --shard {part}/2 --out part-{part}"), place.path());
+    }
+    done("merge part-1 part-2 --quiet --out merged", place.path());
+    for file in ["sweep.csv", "report.md", "manifest.json"] {
+        let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
+        assert_eq!(read("whole"), read("merged"), "{file}");
+    }
+    let words = "minimax:1 --all-traits --steps 3 --game tic-tac-toe-sp --against random --games 2";
+    let found = ids(words, "words");
+    assert!(found.contains(&"minimax:2".to_owned()), "{found:?}");
+    assert!(found.iter().any(|id| id.starts_with("minimax:1:eval=")), "{found:?}");
+    let refused = in_folder("sweep greedy --all-traits --against abel", place.path());
     assert!(
-        refused.stderr.contains("games of 2 seats, and the configuration has 3"),
+        one_line(&refused.stderr).contains("nothing of greedy is varied"),
         "{}",
         refused.stderr
     );

@@ -4,7 +4,7 @@ const CACHE = "rivals BUILD";
 const FILES = [];
 
 addEventListener("install", (event) => event.waitUntil((async () => {
-  await (await caches.open(CACHE)).addAll(FILES);
+  await (await caches.open(CACHE)).addAll(FILES.filter((name) => !name.endsWith(globalThis.DecompressionStream ? ".wasm" : ".gz.bin")));
   await skipWaiting();
 })()));
 

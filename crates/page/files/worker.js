@@ -21,13 +21,19 @@ function then(work) {
 }
 
 async function begin() {
-  const url = new URL("rivals.wasm", import.meta.url);
-  const streamed = WebAssembly.instantiateStreaming(fetch(url));
-  // A host may not know the type of the file.
-  const source = await streamed.catch(async () => WebAssembly.instantiate(await (await fetch(url)).arrayBuffer()));
+  // Many hosts compress nothing, and some do not know the type of the plain file.
+  const source = await unpacked().catch(async () => WebAssembly.instantiate(await (await fetch(new URL("rivals.wasm", import.meta.url))).arrayBuffer()));
   engine = source.instance.exports;
   database = await opened().catch(() => null);
   postMessage({ ready: true, keeps: database !== null });
+}
+
+/** The engine from its compressed file, for browsers that can read it. */
+async function unpacked() {
+  const { ok, body } = await fetch(new URL("rivals.gz.bin", import.meta.url));
+  if (!ok) throw new Error("there is no compressed file");
+  const bytes = body.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.instantiateStreaming(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
 }
 
 /** Calls the engine; returns its effects. */

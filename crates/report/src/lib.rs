@@ -11,6 +11,7 @@ mod html;
 mod markdown;
 pub mod person;
 pub mod personalities;
+pub mod rule_sweep;
 pub mod sweep;
 pub mod terminal;
 pub mod tournament;

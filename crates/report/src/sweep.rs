@@ -3,13 +3,15 @@
 
 use serde_json::{Map, Value, json};
 
+mod all_traits;
+
 use super::words::{list, plain, sentence};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
     Spot, Table,
 };
 use rivals_core::text::number::{count, percent, signed, significant};
-use rivals_league::results::sweep::{FILE, Rate, SweepResults, VariantRow};
+use rivals_league::results::sweep::{FILE, Rate, SweepResults, SweptTrait, VariantRow};
 
 /// The id of the figure that is also written as a picture.
 pub const PICTURE: &str = "sweep";
@@ -24,6 +26,10 @@ pub fn document(results: &SweepResults) -> Document {
     let lead = lead(results);
     let mut said: Vec<Block> = answer(results).into_iter().map(Block::text).collect();
     said.push(figure(results));
+    if results.settings.alone {
+        said.push(Block::Table(main_table(results)));
+        said.push(all_traits::curves(results));
+    }
     let sections = vec![
         Section::new("answer", "What the sweep shows", said),
         Section::new("variants", "All variants", vec![Block::Table(variants(results))]),
@@ -36,7 +42,7 @@ pub fn document(results: &SweepResults) -> Document {
 /// The table of variants and the sentences about them.
 #[must_use]
 pub fn variants_document(results: &SweepResults) -> Document {
-    let mut shown = variants(results);
+    let mut shown = main_table(results);
     (shown.caption, shown.source) = Default::default();
     let said = answer(results).into_iter().chain([lead(results)]).map(Block::text);
     Document::answer(&title(results), [Block::Table(shown)].into_iter().chain(said).collect())
@@ -65,7 +71,7 @@ pub fn sweep_json(results: &SweepResults) -> Value {
     let mut notes = answer(results);
     notes.push(lead(results));
     notes.extend(method(results));
-    json!({
+    let mut json = json!({
         "game": results.entry.game,
         "seed": results.entry.seed,
         "player": settings.player,
@@ -77,7 +83,16 @@ pub fn sweep_json(results: &SweepResults) -> Value {
         "unchanged": settings.unchanged,
         "variants": results.rows.iter().map(variant).collect::<Vec<_>>(),
         "notes": notes,
-    })
+    });
+    if settings.alone {
+        json["effects"] = all_traits::json(results);
+    }
+    json
+}
+
+/// The table that answers: of the variants, or of the traits where each varies alone.
+fn main_table(results: &SweepResults) -> Table {
+    if results.settings.alone { all_traits::table(results) } else { variants(results) }
 }
 
 /// The names of the traits that are varied.
@@ -86,6 +101,9 @@ fn traits(results: &SweepResults) -> Vec<String> {
 }
 
 fn title(results: &SweepResults) -> String {
+    if results.settings.alone {
+        return format!("What matters to {}", results.settings.player.name);
+    }
     format!("{} with other {}", results.settings.player.name, list(&traits(results)))
 }
 
@@ -119,14 +137,17 @@ fn reference(results: &SweepResults) -> String {
     }
 }
 
-/// The traits of a variant, in words.
+/// The traits of a variant, in words: those that were varied.
 fn at(results: &SweepResults, row: &VariantRow) -> String {
-    let traits = traits(results).into_iter().zip(&row.values);
+    let alone = results.settings.alone;
+    let varied = |(swept, value): &(&SweptTrait, &f64)| !alone || swept.unchanged != Some(**value);
+    let traits = results.settings.traits.iter().zip(&row.values).filter(varied);
+    let traits = traits.map(|(swept, value)| (plain(&swept.name), value));
     list(&traits.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>())
 }
 
 /// A rate in a sentence.
-fn told(rate: &Rate, write: impl Fn(f64) -> String, unit: &str) -> String {
+pub(super) fn told(rate: &Rate, write: impl Fn(f64) -> String, unit: &str) -> String {
     let how = match (rate.exact, rate.interval()) {
         (Some(_), _) => "exact".to_owned(),
         (None, Some((low, high))) => {
@@ -143,6 +164,9 @@ fn share(rate: &Rate) -> String {
 
 /// The first sentences: which variant wins most, and which least.
 fn answer(results: &SweepResults) -> Vec<String> {
+    if results.settings.alone {
+        return all_traits::answer(results);
+    }
     let key = |row: &&VariantRow| row.win_rate.best();
     // Among equals, the first.
     let best = (results.rows.iter().rev()).max_by(|a, b| key(a).total_cmp(&key(b)));
@@ -178,6 +202,9 @@ fn answer(results: &SweepResults) -> Vec<String> {
 }
 
 fn figure(results: &SweepResults) -> Block {
+    if results.settings.alone {
+        return all_traits::ranking(results);
+    }
     let settings = &results.settings;
     let (chart, caption) = match &traits(results)[..] {
         [one] => (
@@ -230,9 +257,22 @@ fn curve(results: &SweepResults, title: &str) -> Chart {
 }
 
 fn map(results: &SweepResults) -> Chart {
-    let rows = &results.rows;
+    let titles = traits(results);
+    let places: Vec<_> = results.rows.iter().map(|row| [row.values[0], row.values[1]]).collect();
+    let differences: Vec<f64> = results.rows.iter().map(|row| row.difference.best()).collect();
+    let title = format!("percentage points more than {}", reference(results));
+    difference_map([&titles[0], &titles[1]], &places, &differences, title)
+}
+
+/// A map of differences of shares by two numbers, of which the second one changes fastest.
+pub(super) fn difference_map(
+    titles: [&str; 2],
+    places: &[[f64; 2]],
+    differences: &[f64],
+    title: String,
+) -> Chart {
     let names = |at: usize| {
-        let mut values: Vec<f64> = rows.iter().map(|row| row.values[at]).collect();
+        let mut values: Vec<f64> = places.iter().map(|place| place[at]).collect();
         values.sort_by(f64::total_cmp);
         values.dedup();
         values
@@ -247,23 +287,21 @@ fn map(results: &SweepResults) -> Chart {
             })
             .collect()
     };
-    let difference = |row: &VariantRow| 100.0 * row.difference.best();
-    let most = rows.iter().map(|row| difference(row).abs()).fold(0.0, f64::max);
+    let most = differences.iter().map(|value| 100.0 * value.abs()).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
     let tick = |share: f64| (share * most, signed(share * most, 1));
-    let titles = traits(results);
     Chart::HeatMap(HeatMap {
         players: Vec::new(),
         numbers: [&down, &across].map(|values| values.iter().map(f64::to_string).collect()),
-        rows_title: titles[0].clone(),
-        columns_title: titles[1].clone(),
+        rows_title: titles[0].to_owned(),
+        columns_title: titles[1].to_owned(),
         rows: label(&down),
         columns: label(&across),
-        values: (rows.chunks(across.len()))
-            .map(|row| row.iter().map(|row| Some(difference(row))).collect())
+        values: (differences.chunks(across.len()))
+            .map(|row| row.iter().map(|value| Some(100.0 * value)).collect())
             .collect(),
         scale: Scale {
-            title: format!("percentage points more than {}", reference(results)),
+            title,
             low: -most,
             high: most,
             diverging: true,
@@ -316,7 +354,7 @@ fn fingerprints(results: &SweepResults) -> Block {
     let mut columns = vec![Column::words("metric")];
     columns.extend(results.rows.iter().map(|row| {
         let values: Vec<_> = row.values.iter().map(f64::to_string).collect();
-        Column::figures(values.join(", "))
+        Column::figures(if settings.alone { at(results, row) } else { values.join(", ") })
     }));
     let rows = settings.metrics.iter().enumerate().map(|(at, (name, unit))| {
         let (shown, unit): (fn(f64) -> String, _) = match unit.as_str() {
@@ -342,9 +380,15 @@ fn method(results: &SweepResults) -> Vec<String> {
              games, so that luck cancels.",
             reference(results)
         ),
-        "Intervals are 95 % intervals of one variant each. They do not correct for choosing the \
-         best of many."
-            .to_owned(),
+        if results.settings.alone {
+            "The intervals of the differences of one trait hold together with 95 %, so that its \
+             largest difference may be chosen among them; they do not correct for choosing among \
+             traits."
+        } else {
+            "Intervals are 95 % intervals of one variant each. They do not correct for choosing the \
+             best of many."
+        }
+        .to_owned(),
         format!(
             "{} sets of paired games were played for each variant and opponent, one game from \
              each seat.",

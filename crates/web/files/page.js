@@ -15,7 +15,7 @@ const parsed = (html) => {
 /** What a browser without storage remembers until the page is closed. */
 const kept = {};
 const SPEEDS = { slow: 1600, normal: 700, fast: 200, off: 0 };
-const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", lang: "auto", name: "" }, stored("settings"));
+const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", letters: "on", lang: "auto", name: "" }, stored("settings"));
 
 function stored(name) {
   try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return kept[name] ?? null; }
@@ -29,16 +29,18 @@ function store(name, value) {
 function change(name, choices) {
   settings[name] = choices[(choices.indexOf(settings[name]) + 1) % choices.length];
   store("settings", settings);
-  dress();
+  // How high the question is that is docked below a drawing.
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--docked", `${target.offsetHeight}px`)).observe(at("ask"));
+dress();
 }
 
 function dress() {
   document.documentElement.dataset.theme = settings.theme;
   document.documentElement.lang = Object.keys(words).length ? tongue() : "en";
   for (const [part, name, text] of fixed) part[name] = text.replace(/\S.*\S|\S/s, t);
-  for (const name of ["mode", "speed", "sound", "theme", "phrases", "lang"]) {
+  for (const name of ["mode", "speed", "sound", "letters", "theme", "phrases", "lang"]) {
     const button = at(name);
-    const label = name === "lang" ? "Language" : name[0].toUpperCase() + name.slice(1);
+    const label = name === "lang" ? "Language" : name === "letters" ? "Letter keys" : name[0].toUpperCase() + name.slice(1);
     button.lastChild.textContent = ` ${t(label)}: ${t(settings[name])}`;
   }
 }
@@ -96,7 +98,6 @@ function decoded(text) {
 /** What this browser lacks. */
 const lacks = ["WebSocket", alone && "WebAssembly", alone && "Worker", alone && "CompressionStream"].find((name) => name && !(name in globalThis));
 if (lacks) throw Object.assign(at("state"), { textContent: `This browser has no ${lacks}, which the tables need. A newer one plays them.` });
-if (alone && isSecureContext) navigator.serviceWorker?.register(policy.createScriptURL("offline.js"));
 
 const link = new Link(
   () => ({ do: "hello", v: 1, build: state.build, key: (state.table && (stored(`seat ${state.table}`) || stored(`watch ${state.table}`))) || stored("owner"), table: state.table, have: state.lines, lang: tongue() }),
@@ -118,7 +119,7 @@ async function through(bytes, stream) {
 async function share() {
   if (!alone) return (state.shares = link.ask({ do: "invite" }));
   const lines = await link.engine({ record: state.table });
-  if (!lines.some((line) => line.includes('"end":'))) return say("A link is made when the game is over.");
+  if (!lines.some((line) => line.includes('"end":'))) return say(t("A link is made when the game is over."));
   const packed = await through(lines.join("\n"), new CompressionStream("deflate-raw"));
   const text = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   give(`${location.origin}${location.pathname}#r=${text}`);
@@ -149,7 +150,7 @@ async function shown(text) {
     if (!answer.shared) throw new Error(answer.failed);
     game = answer.shared;
   } catch (error) {
-    return say(`This link holds no game that can be shown: ${error.message}.`);
+    return say(`${t("This link holds no game that can be shown.")} ${error.message}`);
   }
   store(`seat ${game.table}`, game.key);
   state.table = game.table;
@@ -185,7 +186,7 @@ function told(message) {
     case "table": return whole(message);
     case "step": case "ask": case "put": return state.step ? null : (state.steps.push(message), play());
     case "done": return done(message);
-    case "say": return say(message.text);
+    case "say": return say(message.text, message.bars);
     case "said": return settings.phrases === "on" && log(message.text);
     case "page": put(message.put); return mine();
     case "frame": return frame(message);
@@ -200,6 +201,8 @@ function welcome(message) {
   state.old = state.build !== "" && state.build !== message.build;
   state.build ||= message.build;
   if (state.old && !state.table) return location.reload();
+  // What is kept for later is loaded when the page can be used.
+  if (alone && isSecureContext) navigator.serviceWorker?.register(policy.createScriptURL("offline.js"));
   words = message.words ?? {};
   store("words", words);
   dress();
@@ -242,7 +245,7 @@ function whole(message) {
   at("seat").hidden = alone || state.role !== "sits" || !stored(`seat ${state.table}`);
   stop();
   put(message.put);
-  for (const line of message.missed) log(line);
+  message.missed.forEach((line, place) => log(line, message.own.includes(place)));
   state.lines = message.lines;
   open(message.ask);
   more(8);
@@ -270,14 +273,14 @@ function more(steps, once) {
 
 // --- The steps of a game that is over ---
 
-function frame({ step, steps, put: regions, log: lines }) {
+function frame({ step, steps, put: regions, log: lines, own }) {
   // Who has gone back to the end wants no steps any more.
   if (!state.step) return;
   const { wanted } = state.step;
   state.step = { step, steps };
   put(regions);
   at("log").replaceChildren();
-  lines.forEach(log);
+  lines.forEach((line, place) => log(line, own.includes(place)));
   if (wanted !== undefined && wanted !== step) look(wanted);
 }
 
@@ -315,9 +318,9 @@ function play() {
     open(step.ask);
     return play();
   }
-  log(step.told);
+  log(step.told, step.own);
   state.lines += 1;
-  sound(settings.sound, step.put.roll ? "roll" : "step");
+  sound(settings.sound, step.sound ?? "step");
   Object.assign(state, { told: true, once: false });
   // The next step is on its way, and is told after a pause; many are told faster.
   const pace = SPEEDS[settings.speed] / Math.max(1, state.steps.length / 6);
@@ -345,33 +348,56 @@ function finish() {
   Object.assign(settings, { speed, mode });
 }
 
-function log(text) {
+function log(text, own) {
   const line = document.createElement("li");
   line.textContent = text;
+  line.className = own ? "own" : "";
   at("log").append(line);
   at("log").scrollTop = at("log").scrollHeight;
 }
 
-function say(text) {
+function say(text, bars = []) {
   if (at("table").hidden) return (at("state").textContent = text);
   const part = document.createElement("p");
   part.className = "said";
   part.textContent = text;
   at("side").replaceChildren(part);
+  // What the choices are worth, as lengths.
+  for (const [name, share] of bars.slice(0, MOST_BARS)) {
+    const row = parsed('<label class="bar"><span></span><meter></meter><span></span></label>').firstChild;
+    [row.firstChild.textContent, row.lastChild.textContent, row.children[1].value] = [name, `${(100 * share).toFixed(1)} %`, share];
+    at("side").append(row);
+  }
 }
 
 // --- Regions ---
+
+/** Draws the shapes of a ground that were sent as kind and place alone. */
+function unpack(ground) {
+  const whole = [...ground.children];
+  ground.replaceChildren(...ground.dataset.packed.split("|").map((packed) => {
+    if (!packed) return whole.shift();
+    const [form, x, y, word] = packed.split(",");
+    const shape = document.createElementNS("http://www.w3.org/2000/svg", form ? "use" : "text");
+    for (const [name, value] of Object.entries({ x, y, ...(form && { href: `#f${form}` }) })) shape.setAttribute(name, value);
+    if (word) shape.textContent = word;
+    return shape;
+  }));
+  delete ground.dataset.packed;
+}
 
 function put(regions) {
   for (const [region, html] of Object.entries(regions)) {
     morph(at(region), parsed(html));
     for (const element of at(region).querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
   }
+  document.querySelectorAll("#ground-shapes[data-packed]").forEach(unpack);
   for (const field of document.querySelectorAll("input[data-link]:not([data-outer])")) field.value = location.origin + "/" + field.dataset.link;
   // The people of a game that is played again keep their keys.
   for (const { dataset } of document.querySelectorAll("[data-again]")) if (!stored(`seat ${dataset.again}`)) store(`seat ${dataset.again}`, stored(`seat ${state.table}`));
   const drawn = document.querySelector("#scene [data-gone]"), gone = new Set(drawn?.dataset.gone.split(" "));
   if (drawn) [...(at("ground-shapes")?.children ?? [])].forEach((shape, place) => shape.classList.toggle("gone", gone.has(`${place}`)));
+  closer();
 }
 
 /** Makes the children of `old` those of `now`. Elements with the same id stay, so that focus stays. */
@@ -388,10 +414,125 @@ function morph(old, now) {
   if (next.length !== old.childNodes.length || next.some((node, place) => node !== old.childNodes[place])) old.replaceChildren(...next);
 }
 
+// --- The drawing, closer ---
+
+const zoom = { by: 1, x: 0.5, y: 0.5 };
+const drawn = () => document.querySelector("#scene svg.drawing");
+
+/** Shows the part of the drawing that is looked at, and the buttons where there is a drawing. */
+function closer() {
+  const drawing = drawn();
+  at("zoom").hidden = !drawing;
+  if (!drawing) return;
+  const [x, y, width, height] = (drawing.dataset.whole ??= drawing.getAttribute("viewBox")).split(" ").map(Number);
+  const inside = (middle) => Math.min(1 - 0.5 / zoom.by, Math.max(0.5 / zoom.by, middle));
+  Object.assign(zoom, { x: inside(zoom.x), y: inside(zoom.y) });
+  drawing.setAttribute("viewBox", [x + width * (zoom.x - 0.5 / zoom.by), y + height * (zoom.y - 0.5 / zoom.by), width / zoom.by, height / zoom.by].join(" "));
+  for (const part of [drawing, at("zoom")]) part.classList.toggle("closer", zoom.by > 1);
+}
+
+function nearer(times) {
+  zoom.by = Math.min(6, Math.max(1, zoom.by * times));
+  closer();
+}
+
+/** Moves what is looked at by a part of the drawing as it is shown. */
+function shift(x, y) {
+  Object.assign(zoom, { x: zoom.x + x / zoom.by, y: zoom.y + y / zoom.by });
+  closer();
+}
+
+/** Brings a place that has the focus into sight. */
+function sight(place) {
+  const drawing = drawn();
+  if (zoom.by === 1 || !drawing?.contains(place)) return;
+  const whole = drawing.getBoundingClientRect(), box = place.getBoundingClientRect();
+  shift((box.x + box.width / 2 - whole.x) / whole.width - 0.5, (box.y + box.height / 2 - whole.y) / whole.height - 0.5);
+}
+
+/** The fingers on the drawing: one moves what is seen closer, two bring it closer. */
+const fingers = new Map();
+const apart = () => { const [a, b] = [...fingers.values()]; return Math.hypot(a.x - b.x, a.y - b.y); };
+let slid = 0;
+at("scene").addEventListener("pointerdown", (event) => { slid = 0; if (event.target.closest("svg.drawing")) fingers.set(event.pointerId, event); });
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, (event) => fingers.delete(event.pointerId));
+addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId), drawing = drawn();
+  if (!before || !drawing) return;
+  const was = fingers.size === 2 ? apart() : 0, { width, height } = drawing.getBoundingClientRect();
+  fingers.set(event.pointerId, event);
+  slid += Math.hypot(event.x - before.x, event.y - before.y);
+  if (was) nearer(apart() / was);
+  if (zoom.by > 1) shift((before.x - event.x) / width / fingers.size, (before.y - event.y) / height / fingers.size);
+});
+
+/** The finger's breadth: what is smaller is met beside it as well. */
+const FINGER = 44;
+
+/** The place that can be pressed and is nearest to a press on the drawing, if one is within a finger. */
+function near({ clientX, clientY }) {
+  const far = (place) => {
+    const { left, right, top, bottom } = place.getBoundingClientRect();
+    const beside = (from, to, press) => Math.max(0, Math.abs(press - (from + to) / 2) - Math.max(FINGER, to - from) / 2);
+    return beside(left, right, clientX) + beside(top, bottom, clientY) ? Infinity : Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2);
+  };
+  const [place] = [...document.querySelectorAll("#scene svg .lit")].map((place) => [place, far(place)]).filter(([, away]) => away < Infinity).sort(([, a], [, b]) => a - b)[0] ?? [];
+  return place;
+}
+
 // --- The question ---
+
+/** The most choices that stand side by side, and the most bars of a hint. */
+const MOST = 24, MOST_BARS = 12;
+
+/** The items of a list of choices; where they are many, in groups by the words with which they begin. */
+function grouped(choices) {
+  if (choices.length <= MOST) return choices.map(([, item]) => item);
+  const words = choices.map(([name]) => name.split(" ")), all = words[0];
+  let same = 0;
+  while (same < all.length && words.every((other) => other[same] === all[same])) same++;
+  const groups = new Map();
+  choices.forEach((choice, place) => groups.set(words[place][same], [...(groups.get(words[place][same]) ?? []), choice]));
+  // All are called the same.
+  if (groups.size < 2) return choices.map(([, item]) => item);
+  let parts = [...groups.values()];
+  const each = Math.ceil(parts.length / MOST), ranges = each > 1;
+  if (ranges) parts = parts.flatMap((_, place) => (place % each ? [] : [parts.slice(place, place + each).flat()]));
+  return parts.map((part) => {
+    if (part.length === 1) return part[0][1];
+    const group = parsed('<li class="group"><details><summary></summary><ol class="choices"></ol></details></li>').firstChild;
+    const called = ranges ? `${part[0][0]} - ${part.at(-1)[0]}` : words[choices.indexOf(part[0])].slice(0, same + 1).join(" ");
+    group.querySelector("summary").textContent = `${called} (${part.length})`;
+    group.querySelector("ol").append(...grouped(part));
+    return group;
+  });
+}
+
+/** A choice as an item of a list. */
+function item(name, choice) {
+  const one = parsed("<li><button></button></li>").firstChild;
+  Object.assign(one.firstChild, { textContent: name, id: `choice-${choice}` }).dataset.choice = choice;
+  return one;
+}
+
+/** Lists the choices that were sent as names, and puts many into groups. */
+function list(names) {
+  const choices = at("ask").querySelector(".choices");
+  if (names && choices) choices.replaceChildren(...names.map(item));
+  if (choices?.children.length > MOST) choices.replaceChildren(...grouped([...choices.children].map((one) => [one.textContent, one])));
+}
+
+/** Shows those groups in which a choice is left, opened where choices are looked for. */
+function regroup(opened) {
+  for (const group of document.querySelectorAll("#ask .group")) {
+    group.hidden = [...group.querySelectorAll("li:not(.group)")].every((choice) => choice.hidden);
+    if (opened !== undefined) group.firstChild.open = opened;
+  }
+}
 
 function open(ask) {
   Object.assign(state, { ask, path: [], pressed: false });
+  list(ask?.names);
   forward();
   if (ask) link.send({ do: "seen", at: state.question });
   else if (state.old) location.reload();
@@ -435,6 +576,7 @@ function light() {
   }
   const picked = state.pressed && state.path.length > 0;
   for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = picked && !choices.includes(+button.dataset.choice);
+  regroup(picked);
 }
 
 function pick(id) {
@@ -486,6 +628,11 @@ const tools = {
   hint: () => link.ask({ do: "hint" }),
   why: () => link.ask({ do: "why" }),
   undo: () => link.ask({ do: "undo" }),
+  nearer: () => nearer(1.5),
+  farther: () => nearer(1 / 1.5),
+  whole: () => nearer(0),
+  mine: () => at("mine").setAttribute("aria-pressed", at("log").classList.toggle("mine")),
+  letters: () => change("letters", ["on", "off"]),
   guide: () => link.ask({ do: "guide" }),
   share,
   seat: () => give(`${location.origin}/#/seat/${state.table}/${stored(`seat ${state.table}`)}`, "Open this link on another device to go on there. Who has it plays for you:"),
@@ -494,12 +641,12 @@ const tools = {
   speed: () => change("speed", Object.keys(SPEEDS)),
   sound: () => { change("sound", ["off", "on"]); sound(settings.sound, "turn"); },
   phrases: () => change("phrases", ["on", "off"]),
-  run: () => { state.runs = !state.runs; at("run").textContent = state.runs ? "Pause" : "Play"; play(); more(8); },
+  run: () => { state.runs = !state.runs; at("run").textContent = t(state.runs ? "Pause" : "Play"); play(); more(8); },
   one: () => { state.once = true; if (state.steps.length) play(); else more(1, true); },
   theme: () => change("theme", ["system", "light", "dark"]),
   lang: () => { change("lang", ["auto", "en", "ca", "es"]); link.restart(); },
 };
-const KEYS = { h: "hint", w: "why", u: "undo", l: "last", "?": "guide", m: "mode", s: "speed" };
+const KEYS = { h: "hint", w: "why", u: "undo", l: "last", "?": "guide", m: "mode", s: "speed", "+": "nearer", "-": "farther", 0: "whole" };
 
 document.addEventListener("click", (event) => {
   const found = (name) => event.target.closest(name);
@@ -522,7 +669,10 @@ document.addEventListener("click", (event) => {
   if (phrase) return link.ask({ do: "say", phrase: +phrase.dataset.say });
   if (allow) return link.ask({ do: "allow", on: allow.dataset.allow === "true" });
   if (found("input[data-link]")) return found("input[data-link]").select();
-  if (found(".lit")) return pick(found(".lit").id);
+  // A finger that moved the drawing presses nothing.
+  if (slid > 10 && found("#scene svg")) return (slid = 0);
+  const lit = found(".lit") ?? (found("#scene svg") && event.detail ? near(event) : null);
+  if (lit) return pick(lit.id);
   if (found("#scene") && state.pressed) return pick("");
   if (found("#scene")) finish();
 });
@@ -550,6 +700,7 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "search") {
     const words = event.target.value.toLowerCase();
     for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = !button.textContent.toLowerCase().includes(words);
+    regroup(words !== "");
   } else if (event.target.id === "import" && event.target.files[0]) {
     imported(event.target.files[0]);
   } else if (event.target.id === "step") {
@@ -566,6 +717,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea") || at("dialog").open || at("table").hidden) return;
   const { key } = event;
+  if (key.length === 1 && key !== " " && settings.letters === "off") return;
   if ("[]".includes(key) && at("replay")) return look(0);
   if ("[]".includes(key)) return at(key === "[" ? "before" : "after")?.click();
   if (KEYS[key]) return tools[KEYS[key]]();
@@ -577,7 +729,7 @@ document.addEventListener("keydown", (event) => {
   if (key !== "Enter" && key !== " ") return;
   const place = document.activeElement.closest?.(".lit");
   if (place) { event.preventDefault(); return pick(place.id); }
-  if (document.activeElement.matches("button, a")) return;
+  if (document.activeElement.matches("button, a, summary")) return;
   event.preventDefault();
   if (at("next")) at("next").click();
   else finish();
@@ -594,15 +746,17 @@ setInterval(() => {
 /** Moves the focus to the nearest place that can be pressed in a direction, or among the choices. */
 function move(direction) {
   const lit = [...document.querySelectorAll("#scene .lit")];
-  const all = lit.length ? lit : [...document.querySelectorAll("#ask button:not([hidden])")].filter((button) => !button.closest("li")?.hidden);
+  const all = lit.length ? lit : [...document.querySelectorAll("#ask :is(button, summary)")].filter((button) => button.checkVisibility());
   const from = all.includes(document.activeElement) ? document.activeElement : null;
-  if (!from) return all[0]?.focus();
+  if (!from) { all[0]?.focus(); return sight(all[0]); }
   const middle = (element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const [x, y] = middle(from);
   const ahead = { Up: (dx, dy) => [-dy, dx], Down: (dx, dy) => [dy, dx], Left: (dx, dy) => [-dx, dy], Right: (dx, dy) => [dx, dy] }[direction];
   const far = (element) => { const [ex, ey] = middle(element), [along, across] = ahead(ex - x, ey - y); return along > 1 ? along + 3 * Math.abs(across) : Infinity; };
   const next = all.reduce((best, element) => (far(element) < far(best) ? element : best));
-  if (far(next) < Infinity) next.focus();
+  if (far(next) === Infinity) return;
+  next.focus();
+  sight(next);
 }
 
 dress();

@@ -5,7 +5,7 @@ use rivals_core::text::language::Language;
 use serde_json::Value;
 
 /// The fields of messages that are texts, and those that are HTML by region.
-const TEXTS: [&str; 6] = ["told", "missed", "text", "message", "help", "confirm"];
+const TEXTS: [&str; 8] = ["told", "missed", "text", "message", "help", "confirm", "bars", "names"];
 const REGIONS: &str = "put";
 
 /// The attributes that are read.

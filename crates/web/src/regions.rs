@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::message::PHRASES;
 use crate::scene::{self, Ground};
 
-/// The most choices without a field that searches them.
-const MOST_BUTTONS: usize = 24;
+/// The most choices that are buttons of the question. More are sent as names, which the page groups.
+pub(crate) const MOST_BUTTONS: usize = 24;
 
 /// What is played, and who sits where.
 pub(crate) fn top(title: &str, session: &dyn Session, away: &[bool]) -> Markup {
@@ -40,12 +40,21 @@ pub(crate) fn question(question: &str, session: &dyn Session) -> Markup {
                 label { "Search " input #search type="search" autocomplete="off"; }
             }
             ol.choices {
-                @for (place, name) in choices.iter().enumerate() {
+                @for (place, name) in choices.iter().enumerate().take_while(|_| choices.len() <= MOST_BUTTONS) {
                     li { button id=(format!("choice-{place}")) data-choice=(place) { (name) } }
                 }
             }
         }
     }
+}
+
+/// The places of those lines of a log that speak of their reader.
+pub(crate) fn own(lines: &[String]) -> Vec<usize> {
+    let speaks = |line: &str| {
+        let mut words = line.split(|sign: char| !sign.is_alphabetic());
+        words.any(|word| ["You", "Your", "you", "your"].contains(&word))
+    };
+    (0..lines.len()).filter(|&place| speaks(&lines[place])).collect()
 }
 
 /// What is shown to a seat that is not asked.
@@ -151,7 +160,7 @@ pub(crate) fn replay(session: &dyn Session, step: usize, seat: Seat) -> Value {
             input #step type="range" min="0" max=(steps) value=(step) aria-label="Step";
         }
     };
-    json!({"is": "frame", "step": step, "steps": steps, "log": log,
+    json!({"is": "frame", "step": step, "steps": steps, "own": own(&log), "log": log,
         "put": {"scene": scene, "ground": ground.html(), "ask": ask.into_string()}})
 }
 

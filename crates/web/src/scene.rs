@@ -52,8 +52,8 @@ impl Ground {
 /// The size of most words on a ground.
 const USUAL: f64 = 0.2;
 
-/// The shapes of a ground, each an element of its own. Lines of one form are drawn once and used
-/// where they are: a map of hexes is half as long so.
+/// The shapes of a ground, each an element of its own when the page has unpacked it. Lines of one form
+/// are drawn once and used where they are: a map of hexes is a fourth as long so.
 fn ground(all: &[Shape]) -> Markup {
     let form = |shape: &Shape| match shape {
         Shape::Line { points, class } => {
@@ -76,20 +76,25 @@ fn ground(all: &[Shape]) -> Markup {
         .iter()
         .map(|shape| form(shape).map(|(class, points, place)| (number(class, points), place)))
         .collect();
+    // Most shapes are forms and numbers, of which the page needs place and kind alone.
+    let packed = |(shape, used): (&Shape, &Option<_>)| match (shape, used) {
+        (_, Some((form, (x, y)))) => format!("{form},{},{}", at(*x), at(*y)),
+        (Shape::Word { x, y, size, class, word }, None)
+            if class.is_empty()
+                && *size == USUAL
+                && word.chars().all(|sign| sign.is_ascii_digit()) =>
+        {
+            format!(",{},{},{word}", at(*x), at(*y))
+        }
+        _ => String::new(),
+    };
+    let packed: Vec<String> = all.iter().zip(&used).map(packed).collect();
+    let whole = all.iter().zip(&packed).filter(|(_, packed)| packed.is_empty());
+    let whole: Vec<&Shape> = whole.map(|(shape, _)| shape).collect();
     html! {
         svg.drawing.ground aria-hidden="true" {
             defs { @for (place, (class, points)) in forms.iter().enumerate() { g.drawing id=(format!("f{place}")) { polygon class=(class) points=(points) {} } } }
-            g.drawing #ground-shapes font-size=(USUAL) {
-                @for (shape, used) in all.iter().zip(&used) {
-                    @match (shape, used) {
-                        (_, Some((form, (x, y)))) => { use href=(format!("#f{form}")) x=(at(*x)) y=(at(*y)) {} }
-                        (Shape::Word { x, y, size, class, word }, None) if class.is_empty() && *size == USUAL => {
-                            text x=(at(*x)) y=(at(*y)) { (word) }
-                        }
-                        _ => { (shapes(&[shape])) }
-                    }
-                }
-            }
+            g.drawing #ground-shapes font-size=(USUAL) data-packed=(packed.join("|")) { (shapes(&whole)) }
         }
     }
 }
@@ -215,7 +220,7 @@ fn board(board: &Board, ground: &mut Ground) -> Markup {
 
 /// A length in a drawing.
 fn at(length: f64) -> f64 {
-    (length * 1e3).round() / 1e3
+    (length * 1e2).round() / 1e2
 }
 
 /// A drawing, with the places that can be pressed above it.

@@ -70,7 +70,7 @@ pub(super) struct ContestArgs {
     pub settings: SettingsArgs,
     /// Players, by id [default: all players of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',', value_parser = PlayerId, hide_possible_values = true)]
-    roster: Option<Vec<String>>,
+    pub roster: Option<Vec<String>>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS))]
@@ -115,10 +115,15 @@ impl ContestArgs {
 
     /// The configuration, in which flags override its own values.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
+        self.settings_of(self.roster.as_ref())
+    }
+
+    /// As [`Self::settings`], with these players.
+    pub(super) fn settings_of(&self, roster: Option<&Vec<String>>) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;
         let config = &mut chosen.config;
         config.seats = self.players.unwrap_or(config.seats);
-        let mut ids = self.roster.clone();
+        let mut ids = roster.cloned();
         (config.roster, chosen.programs) = self.programs.join(chosen.game, config, &mut ids)?;
         if let Some(ids) = ids {
             let (roster, ids) = with_files(config.roster.clone(), config.game, &ids)?;

@@ -224,10 +224,10 @@ fn is_of(path: &Path, header: &Header) -> Result<bool, Error> {
 fn records(entry: &ManifestEntry, header: &Header) -> bool {
     let same_run = (&entry.version, entry.values, &entry.game, entry.seed)
         == (&header.version, header.values, &header.game, Some(header.seed));
-    let same_games = match (&entry.tournament, &entry.sweep) {
-        (_, Some(sweep)) if header.sweep.is_some() => {
-            (&sweep.config_hash, sweep.groups_per_pairing) == (&header.config, header.games)
-        }
+    let rules = entry.rule_sweep.as_ref().map(|of| (&of.config_hash, of.groups_per_pairing));
+    let sweep = entry.sweep.as_ref().map(|of| (&of.config_hash, of.groups_per_pairing)).or(rules);
+    let same_games = match (&entry.tournament, sweep) {
+        (_, Some(sweep)) if header.sweep.is_some() => sweep == (&header.config, header.games),
         (Some(played), _) if header.sweep.is_none() => {
             let design = played.pairing_design.as_deref().map_or(Ok(Design::All), str::parse);
             (&played.config_hash, played.groups_per_pairing, played.seats)

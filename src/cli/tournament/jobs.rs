@@ -188,12 +188,8 @@ impl Job {
     /// The lines of `--dry-run`: how long the tournament takes, and what losing a shard costs.
     /// `cores` is the number of cores of this machine.
     pub(super) fn told(&self, plan: &Plan, estimate: &Estimate, cores: usize) -> String {
-        let whole = whole(plan, estimate);
         let most = plan.settings.until_ci.map_or("", |_| "at most ");
-        let on = |cores: u64| {
-            let time = estimate.preparation + whole.div_f64(cores as f64);
-            format!("{} on {}", long(time), counted(cores, "core", "cores"))
-        };
+        let on = |cores: u64| on_cores(plan, estimate, cores);
         let mut numbers = vec![1, cores as u64, self.shards * self.cores as u64];
         numbers.sort_unstable();
         numbers.dedup();
@@ -339,6 +335,12 @@ fn files_to_copy(files: &[(&str, &Path)]) -> String {
     files.dedup();
     let files: String = files.iter().map(|path| format!("\n#   {}", path.display())).collect();
     if files.is_empty() { files } else { format!(" Copy these files into it:{files}\n#") }
+}
+
+/// How long a tournament takes on this number of cores, in words.
+pub(super) fn on_cores(plan: &Plan, estimate: &Estimate, cores: u64) -> String {
+    let time = estimate.preparation + whole(plan, estimate).div_f64(cores as f64);
+    format!("{} on {}", long(time), counted(cores, "core", "cores"))
 }
 
 /// The time of all games on one core; with `--until-ci` at most.

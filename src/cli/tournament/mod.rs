@@ -5,6 +5,8 @@ mod contest;
 mod folder;
 mod jobs;
 pub(crate) mod merge;
+pub(crate) mod plan;
+mod rule_sweep;
 mod run;
 mod shown;
 pub(crate) mod sweep;

@@ -1,4 +1,5 @@
-//! `rivals sweep`: variants of a player against fixed opponents.
+//! `rivals sweep`: variants of a player against fixed opponents. [`Rules`] are varied in a file of
+//! their own.
 
 use std::path::PathBuf;
 
@@ -7,28 +8,35 @@ use miette::miette;
 use serde_json::json;
 
 use super::contest::{Chosen, SettingsArgs, results_root};
+use super::rule_sweep::Rules;
 use super::run::{self, Ending, RunArgs, Task, Within, success_of};
 use super::{Shown, ShownArgs};
+use crate::command::output::print_note;
 use crate::command::progress::waiting;
-use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::shared::{MemoryArg, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
+use crate::document::Document;
 use crate::outside::ProgramArgs;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, split_ranges, variants};
+use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
 use crate::report::{html, markdown, picture, sweep as report};
-use crate::results::SWEEP;
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
+use crate::results::{ManifestEntry, SWEEP};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::tournament::sweep::Sweep;
 use crate::tournament::{Contest, Header, Ledger, Plan, Settings, SweepWords};
 use rivals_core::sentences::Sentences;
 
+/// The values of each trait with `--all-traits`.
+const DEFAULT_STEPS: usize = 5;
+
 /// The word for all other players of the configuration.
 const ALL: &str = "all";
 
-/// Vary traits of a player, and compare the variants against the same opponents.
+/// Vary traits of a player against the same opponents, or rules for all players.
 ///
 /// A range TRAIT=FROM..TO:STEPS has STEPS values, both ends included; without STEPS, a range
 /// between whole numbers has every whole number. One range gives a curve, two give a map. Values
@@ -36,8 +44,13 @@ const ALL: &str = "all";
 /// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6. The numbers of a player made of
 /// sentences are varied likewise.
 ///
-/// Variants play the opponents, not each other, all with the same random numbers; in a game of three
-/// seats, two copies of each. Differences are to the unchanged player, in paired games. Games are saved while they are played, as in a tournament.
+/// Variants play the opponents, not each other, all with the same random numbers. Differences are to
+/// the unchanged player, in paired games. Tables of more than two seats have every choice of
+/// different opponents, or copies of each where they are too few or the tournaments of the game have
+/// such tables. Games are saved while they are played, as in a tournament.
+///
+/// With --vary-rules, all players meet by every set of rules, with the same random numbers: the
+/// answer is the win rate of each, the advantage of each seat, the length of a game and draws.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -47,19 +60,45 @@ const ALL: &str = "all";
         rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 -n 2000 -o hold
         # from how many points should a novice of Tute go for the most points?
         rivals sweep players/novice threshold=20..50:4 --game tute --against medium
+        # which trait of Abel matters most?
+        rivals sweep abel --all-traits --steps 2 --against carla -n 100 -o traits -q
+        # what does a longer game of Pig change?
+        rivals sweep --vary-rules target=50..150:3 --game pig -n 500 -o target
     ")
 )]
 pub(crate) struct SweepArgs {
     /// Player to vary: a personality by id, or an agent, whose parameter may be a range, such as
     /// hold:n=4..8
-    #[arg(value_name = "ID")]
-    player: String,
+    #[arg(value_name = "ID", required_unless_present = "vary_rules")]
+    player: Option<String>,
     /// Traits, values or parameters to vary, one or two; `rivals roster show ID` lists traits
     #[arg(value_name = "TRAIT=FROM..TO:STEPS")]
     ranges: Vec<String>,
+    /// Vary every trait, value or parameter alone, each over its scale, and rank them by their
+    /// effects; a range says otherwise. Parameters, whose scales have no end, vary from half their
+    /// value to twice their value, and words over all words
+    #[arg(long, conflicts_with = "vary_rules")]
+    all_traits: bool,
+    /// Number of values of each trait that has no range
+    #[arg(
+        long, value_name = "N", requires = "all_traits", default_value_t = DEFAULT_STEPS,
+        value_parser = whole_number(2..=101_usize)
+    )]
+    steps: usize,
     /// Opponents, by id; `all` stands for all other players of the configuration
     #[arg(long, value_name = "ID,...", value_delimiter = ',', default_value = ALL)]
     against: Vec<String>,
+    /// Number of a rule to vary, once or twice; a dot leads into a table, or into a list by the name
+    /// of an entry or its number from 1
+    #[arg(long, value_name = "RULE=FROM..TO:STEPS", conflicts_with_all = ["player", "against"])]
+    vary_rules: Vec<String>,
+    /// Players who meet by all rules [default: those of the configuration]
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', requires = "vary_rules")]
+    roster: Option<Vec<String>>,
+    /// Number of players in each game [default: the fewest that the rules allow; with --vary-rules
+    /// from the configuration]
+    #[arg(long, value_name = "N", value_parser = whole_number(2..=MAX_SEATS))]
+    players: Option<usize>,
     #[command(flatten)]
     settings: SettingsArgs,
     /// Folder for the results, created if it is missing [default: results/sweep, or
@@ -82,7 +121,7 @@ impl Prepared {
     /// The sweep of a player over these ranges against these opponents.
     fn new(
         chosen: &mut Chosen,
-        (player, ranges, against): (&str, &[String], &[String]),
+        (player, ranges, all, against): (&str, &[String], Option<usize>, &[String]),
         settings: Settings,
         quiet: bool,
     ) -> miette::Result<Self> {
@@ -96,13 +135,19 @@ impl Prepared {
             (roster, player) = (read.0, read.1.concat());
             ranges = [inside, ranges].concat();
         }
-        let variants = variants(&roster, &player, &ranges)?;
+        let variants = variants(&roster, &player, &ranges, all)?;
+        for reason in variants.left_out.iter().filter(|_| !quiet) {
+            print_note(&format!("left out: {reason}"));
+        }
         let (roster, against) = with_files(roster, game, against)?;
         let opponents = opponents(&roster, &against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
             Member::Personality(personality) => {
-                let pairs = || variants.keys.iter().zip(values);
+                let is_varied = |((_, unchanged), value): &(&(String, Option<f64>), &f64)| {
+                    !variants.alone || *unchanged != Some(**value)
+                };
+                let pairs = || variants.keys.iter().zip(values).filter(is_varied);
                 let id = pairs().map(|((key, _), value)| format!("{key}={value}"));
                 let name = pairs().map(|((key, _), value)| format!(", {key} {value}"));
                 let name = name.collect::<String>().replace('_', " ");
@@ -118,7 +163,7 @@ impl Prepared {
         let members = members.chain(opponents).chain(variants.unchanged.clone());
         chosen.config.roster = Roster::new(members.collect(), chosen.config.game.agents);
         let contest = chosen.contest(quiet)?;
-        let sweep = Sweep::new(contest, &names, variants.unchanged.is_none());
+        let sweep = Sweep::new(contest, settings.seats, &names, variants.unchanged.is_none());
         let plan = Plan::against(&sweep, settings, sweep.variants(), &variants.id)?;
         let words = SweepWords {
             player: variants.id.clone(),
@@ -126,6 +171,8 @@ impl Prepared {
             ranges: variants.ranges.clone(),
             variants: sweep.variants(),
             against,
+            alone: variants.alone,
+            of_rules: false,
         };
         let header = Header { sweep: Some(words), ..Header::new(&sweep, &plan.settings) };
         Ok(Self { variants, sweep, plan, header })
@@ -144,7 +191,7 @@ impl Prepared {
         &self,
         task: &Task<'_>,
         ledger: Ledger<'_>,
-        &Ending { folder, pool, shown, said, quiet }: &Ending<'_>,
+        ending @ &Ending { pool, quiet, .. }: &Ending<'_>,
     ) -> miette::Result<Output> {
         let finished = ledger.finished(&self.sweep);
         run::solve(&self.sweep, None, pool, quiet);
@@ -152,24 +199,32 @@ impl Prepared {
         let claims = Claims::none(self.sweep.name());
         let results = pool.install(|| Analysis::new(&self.sweep, &finished, &claims));
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
-        let document = report::document(&swept);
-        let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let csv = swept.csv();
-        let texts = [csv.clone(), picture, html(&document), markdown(&document, None)];
-        let files: Vec<_> = task.names.iter().copied().zip(texts).collect();
-        folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let mut variants = Shown {
+        let variants = Shown {
             document: report::variants_document(&swept),
-            csv,
+            csv: swept.csv(),
             json: report::sweep_json(&swept),
             success: success_of(&results),
         };
-        let wrote = format!("Wrote {} to {}.", task.names.join(", "), task.out.display());
-        let said = format!("{said}{wrote}\n");
-        variants.json["folder"] = json!(task.out.display().to_string());
-        shown.with(variants, &said, task.chosen)
+        write(task, ending, swept.entry.clone(), &report::document(&swept), variants)
     }
+}
+
+/// Writes the files of a sweep, and returns what it prints.
+pub(super) fn write(
+    task: &Task<'_>,
+    ending: &Ending<'_>,
+    entry: ManifestEntry,
+    document: &Document,
+    mut shown: Shown,
+) -> miette::Result<Output> {
+    let picture = picture(document, report::PICTURE).unwrap_or_default();
+    let texts = [shown.csv.clone(), picture, html(document), markdown(document, None)];
+    let files: Vec<_> = task.names.iter().copied().zip(texts).collect();
+    ending.folder.write(entry, &files)?;
+    let wrote = format!("Wrote {} to {}.", task.names.join(", "), task.out.display());
+    shown.json["folder"] = json!(task.out.display().to_string());
+    ending.shown.with(shown, &format!("{}{wrote}\n", ending.said), task.chosen)
 }
 
 /// The players that the variants of a player meet.
@@ -194,27 +249,28 @@ impl SweepArgs {
             let help = "take the tables [[external]] out of a copy of the configuration";
             return Err(miette!(help = help, "programs of others play in tournaments alone"));
         }
-        let (game, seats) = (chosen.game.info(), chosen.config.seats);
-        let least = *game.seats.start();
-        if seats != least {
-            let help = format!(
-                "write players = {least} in the configuration, or name another with --config"
-            );
-            let message =
-                format!("a sweep plays games of {least} seats, and the configuration has {seats}");
-            return Err(miette!(help = help, "{message}"));
-        }
+        let least = *chosen.game.info().seats.start();
+        let seats = if self.vary_rules.is_empty() { least } else { chosen.config.seats };
         let settings = Settings {
-            seats,
+            seats: self.players.unwrap_or(seats),
             seed: chosen.config.seed,
             games: chosen.config.games,
             until_ci: None,
             until_pairs: false,
             shard: self.run.shard,
         };
-        let words = (&*self.player, &*self.ranges, &*self.against);
-        let prepared = Prepared::new(&mut chosen, words, settings, self.run.quiet)?;
         let out = (self.out.clone()).unwrap_or_else(|| results_root(chosen.game).join(SWEEP));
+        let Some(player) = self.player.as_deref() else {
+            let words = (&*self.vary_rules, self.roster.as_deref());
+            let rules = Rules::new(&mut chosen, words, settings, self.run.quiet)?;
+            let task = rules.task(&chosen, out, &self.run.shown);
+            return self.run.play(interrupt, (&task, &Within::Itself), "", |ledger, ending| {
+                rules.finish(&task, ledger, ending)
+            });
+        };
+        let all = self.all_traits.then_some(self.steps);
+        let words = (player, &*self.ranges, all, &*self.against);
+        let prepared = Prepared::new(&mut chosen, words, settings, self.run.quiet)?;
         let task = prepared.task(&chosen, out, &self.run.shown);
         self.run.play(interrupt, (&task, &Within::Itself), "", |ledger, ending| {
             prepared.finish(&task, ledger, ending)
@@ -233,7 +289,17 @@ pub(super) fn merge(
 ) -> miette::Result<Output> {
     let settings = Settings { shard: None, ..theirs.settings() };
     let words = theirs.sweep.as_ref().expect("the caller found a sweep");
-    let words = (&*words.player, &*words.ranges, &*words.against);
+    if words.of_rules {
+        let words = (&*words.ranges, Some(&*words.against));
+        let rules = Rules::new(&mut chosen, words, settings, quiet)?;
+        let task = rules.task(&chosen, out, arguments.2);
+        return task.merge(journals, arguments, quiet, |ledger, ending| {
+            rules.finish(&task, ledger, ending)
+        });
+    }
+    // All ranges are known, so that any number of steps makes no other.
+    let all = words.alone.then_some(DEFAULT_STEPS);
+    let words = (&*words.player, &*words.ranges, all, &*words.against);
     let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;
     let task = prepared.task(&chosen, out, arguments.2);
     task.merge(journals, arguments, quiet, |ledger, ending| prepared.finish(&task, ledger, ending))

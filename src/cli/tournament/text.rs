@@ -9,8 +9,9 @@ use crate::command::Answer;
 use crate::command::output::terminal_width;
 use crate::document::{Block, Document};
 use crate::results::tournament::{COPIES, SENTENCES};
+use crate::standings::Goal;
 use crate::text::csv;
-use crate::text::number::{count, counted, duration};
+use crate::text::number::{count, counted, duration, significant};
 use crate::text::table::line;
 use crate::tournament::stopping::round_end;
 use crate::tournament::{Bytes, Chunk, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
@@ -31,6 +32,8 @@ pub(super) struct Planned {
     memory_bytes: u64,
     /// The approximate size of the complete journal.
     journal_bytes: u64,
+    /// That of each win rate, as a fraction, if all players are equal and games are independent.
+    standard_error: f64,
     /// The folder of the files.
     folder: String,
     /// For people.
@@ -57,6 +60,7 @@ impl Planned {
             games_done: ledger.games_done(),
             memory_bytes: memory.bytes(),
             journal_bytes: journal_bytes(contest, plan),
+            standard_error: equal_error(plan),
             folder: task.out.display().to_string(),
             text: String::new(),
         };
@@ -86,7 +90,7 @@ impl Planned {
         }
         let pairings = format!("{}, each {}{each}", count(self.pairings), until(settings));
         let [games, done] = [self.games, self.games_done].map(count);
-        let facts = [
+        let told = facts(&[
             ("game", format!("{}, {} seats{shard}", self.game, self.seats)),
             ("players", format!("{}: {}", count(self.players), ids.join(", "))),
             ("pairings", pairings),
@@ -94,14 +98,49 @@ impl Planned {
             ("memory", format!("about {memory}")),
             ("files", format!("{} in {}", files.join(", "), self.folder)),
             ("journal", format!("{most}about {}", Bytes(self.journal_bytes))),
-        ];
-        let facts = facts.map(|(name, text)| format!("{name:<10}{text}")).join("\n");
-        let remark = contest.remark(settings.seats).map(|remark| format!("\n{remark}"));
+            (
+                "precision",
+                format!("{}, if all players are equal", precision(self.standard_error, 0.9)),
+            ),
+        ]);
+        let remark = contest.remark(settings.seats).map(|remark| format!("{remark}\n"));
         let remark = remark.unwrap_or_default();
-        let text =
-            format!("{facts}{remark}\n{found}Dry run: no game was played and no file was written.");
-        text.lines().map(|text| line(text, 10, terminal_width())).collect()
+        let text = format!("{remark}{found}Dry run: no game was played and no file was written.");
+        told + &wrapped(&text)
     }
+}
+
+/// Lines that each begin with a name.
+pub(super) fn facts(facts: &[(&str, String)]) -> String {
+    let lines = facts.iter().map(|(name, text)| format!("{name:<10}{text}"));
+    wrapped(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Lines for the terminal.
+fn wrapped(text: &str) -> String {
+    text.lines().map(|text| line(text, 10, terminal_width())).collect()
+}
+
+/// What win rates with this standard error show, and which differences are found with this power.
+pub(super) fn precision(standard_error: f64, power: f64) -> String {
+    let [half, difference] =
+        [Goal::reached(standard_error, None) / 2.0, Goal::reached(standard_error, Some(power))];
+    format!(
+        "win rates to about ±{} percentage points; a difference of {} is found with a power of {} %",
+        significant(100.0 * half, 3),
+        significant(100.0 * difference, 3),
+        significant(100.0 * power, 3)
+    )
+}
+
+/// The standard error of the win rate of a player that has the most games, if all players are equal
+/// and all games independent.
+fn equal_error(plan: &Plan) -> f64 {
+    let players = plan.pairings.iter().flat_map(|pairing| &pairing.players);
+    let players: std::collections::BTreeSet<usize> = players.copied().collect();
+    let games = players.into_iter().map(|player| plan.games_of(player)).max().unwrap_or_default();
+    let share = 1.0 / plan.settings.seats as f64;
+    (share * (1.0 - share) / games.max(1) as f64).sqrt()
 }
 
 impl Answer for Planned {

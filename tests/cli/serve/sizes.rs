@@ -43,8 +43,6 @@ fn messages_are_small() {
         println!(
             "{game}: first {first}, median {median}, most {most}, {all} for {decisions} decisions"
         );
-        // A map of hexes has more shapes than any other board.
-        let most_first = if game == "battletech" { 56 << 10 } else { 24 << 10 };
-        assert!(median <= 3 << 10 && first <= most_first, "{game}: {median}, first {first}");
+        assert!(median <= 3 << 10 && first <= 24 << 10, "{game}: {median}, first {first}");
     }
 }

@@ -231,6 +231,8 @@ pub struct LogLine {
     pub dice: Vec<Die>,
     /// What the other players may remark upon.
     pub cue: Option<Cue>,
+    /// What kind of event it is, for its tone: `slain`, `lost`, `capture` or `trick`; empty for others.
+    pub event: &'static str,
 }
 
 impl LogLine {
@@ -238,6 +240,12 @@ impl LogLine {
     #[must_use]
     pub fn line(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
+    }
+
+    /// It as an event of this kind.
+    #[must_use]
+    pub fn of(self, event: &'static str) -> Self {
+        Self { event, ..self }
     }
 }
 

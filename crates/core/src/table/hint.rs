@@ -8,9 +8,14 @@ use crate::text::number::percent;
 impl Table {
     /// What the choices are worth.
     pub fn hint(&mut self) -> String {
+        self.hint_with_bars().0
+    }
+
+    /// The same, and the win probabilities that it names, by choice.
+    pub fn hint_with_bars(&mut self) -> (String, Vec<(String, f64)>) {
         let choices = self.choices();
         if choices.is_empty() {
-            return "A hint is given when you decide.".to_owned();
+            return ("A hint is given when you decide.".to_owned(), Vec::new());
         }
         let advice = self.session.advice();
         let how = match advice {
@@ -29,6 +34,8 @@ impl Table {
                 // The order of equal choices is the canonical one.
                 sort::by(&mut order, |&a, &b| wins[b].total_cmp(&wins[a]));
                 let best = wins[order[0]];
+                let bars = order.iter().map(|&place| (choices[place].clone(), wins[place]));
+                let bars = bars.collect();
                 let worth = order.iter().map(|&place| {
                     let lost = best - wins[place];
                     let lost = if lost < 5e-5 {
@@ -38,10 +45,12 @@ impl Table {
                     };
                     format!("{} is worth {} %{lost}", choices[place], percent(wins[place], 2))
                 });
-                format!("Hint: {}. {how}", worth.collect::<Vec<_>>().join("; "))
+                (format!("Hint: {}. {how}", worth.collect::<Vec<_>>().join("; ")), bars)
             }
             Advice::Agent { agent, choice, why, wins, proven } => {
                 self.hinted = true;
+                let bars = wins.iter().map(|&(place, wins)| (choices[place].clone(), wins));
+                let bars = bars.collect();
                 let worth = wins
                     .iter()
                     .map(|&(place, wins)| format!("{} {} %", choices[place], percent(wins, 0)));
@@ -57,9 +66,9 @@ impl Table {
                     ),
                 };
                 let why = why.map_or_else(String::new, |why| format!("{why}. "));
-                format!("Hint: {agent} would choose {}. {why}{worth}", choices[choice])
+                (format!("Hint: {agent} would choose {}. {why}{worth}", choices[choice]), bars)
             }
-            Advice::None => "There are no hints in this game.".to_owned(),
+            Advice::None => ("There are no hints in this game.".to_owned(), Vec::new()),
         }
     }
 

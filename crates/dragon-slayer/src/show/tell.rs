@@ -160,9 +160,12 @@ fn rolled(
         text,
         dice: shown(faces, fight, of_dragon, lost, Colour::of(game.dragon(dragon))),
         cue: Some(Cue { trigger: Trigger::Luck, seat: before.mover, amount: came - chance }),
+        event: "",
     };
+    let kind = if matches!(event, AfterRoll::Slain { .. }) { "slain" } else { "lost" };
     let end = fight_ended(game, before, dragon, event, names);
-    [Some(roll), end.map(LogLine::line)].into_iter().flatten().collect()
+    let end = end.map(|text| LogLine::line(text).of(kind));
+    [Some(roll), end].into_iter().flatten().collect()
 }
 
 /// The end of a fight against a dragon as a sentence; `None` if it goes on.

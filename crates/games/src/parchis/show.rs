@@ -104,8 +104,9 @@ impl Present for Parchis {
             let text = format!("{} the {}.", names.does(seat, "skip"), action.die);
             return vec![LogLine::line(text)];
         }
-        let text = format!("{} {}.", names.does(seat, "move"), self.moved(before, action));
-        vec![LogLine::line(text)]
+        let moved = self.moved(before, action);
+        let event = if moved.contains("capturing") { "capture" } else { "" };
+        vec![LogLine::line(format!("{} {moved}.", names.does(seat, "move"))).of(event)]
     }
 
     fn explain(&self, state: &ParchisState, action: ParchisMove) -> String {
@@ -176,7 +177,8 @@ fn thrown(
     };
     let fate = if is_third { Fate::Lost } else { Fate::InPlay };
     let colour = show::Colour::of(mover.name());
-    LogLine { text, dice: vec![Die { face: die.to_string(), colour, fate }], cue: None }
+    let dice = vec![Die { face: die.to_string(), colour, fate }];
+    LogLine { text, dice, ..LogLine::default() }
 }
 
 impl Parchis {

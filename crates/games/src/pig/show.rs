@@ -96,6 +96,7 @@ impl Present for Pig {
                         },
                     }],
                     cue: Some(Cue { trigger: Trigger::Luck, seat: mover, amount: luck }),
+                    event: if face == 1 { "lost" } else { "" },
                 }]
             }
         }

@@ -29,7 +29,8 @@ pub(super) fn drawing(view: &TuteView, trick: &[(Seat, Card)], names: &Names) ->
     let public = &view.public;
     let mut shapes = Vec::new();
     for (place, &(seat, card)) in trick.iter().enumerate() {
-        let left = 0.2 + 2.0 * place as f64;
+        // A name below a card is wider than the card.
+        let left = 0.6 + 2.0 * place as f64;
         shapes.extend(face(card, [left, 0.3, CARD.0, CARD.1]));
         shapes.push(word(left + CARD.0 / 2.0, 1.95, 0.26, "", short(names.who(seat))));
     }
@@ -62,7 +63,7 @@ fn short(name: &str) -> String {
 }
 
 /// The letters that have room under a card.
-const LETTERS: usize = 12;
+const LETTERS: usize = 14;
 
 /// The face of a card in a box: its ground in the colour of the suit, its name, and its points.
 fn face(card: Card, [x, y, width, height]: [f64; 4]) -> [Shape; 3] {

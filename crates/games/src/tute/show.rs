@@ -114,7 +114,12 @@ impl Present for Tute {
             }
             Logged::Happen(_) | Logged::Forfeit(_) => Vec::new(),
         };
-        lines.into_iter().map(LogLine::line).collect()
+        let trick = matches!(step, Logged::Act(..)) && after.public.table().is_empty();
+        let last = lines.len().saturating_sub(1);
+        let line = |(place, text)| {
+            LogLine::line(text).of(if trick && place == last { "trick" } else { "" })
+        };
+        lines.into_iter().enumerate().map(line).collect()
     }
 
     fn explain(&self, view: &TuteView, action: TuteMove) -> String {

@@ -5,6 +5,7 @@
 #[allow(missing_docs)] // for tests
 pub mod fake;
 mod folder;
+mod rule_variants;
 #[cfg(test)]
 mod tests;
 mod variants;
@@ -17,6 +18,7 @@ use rivals_core::values::Table;
 
 use crate::config::{Error, Source};
 pub use folder::from_folder;
+pub use rule_variants::{RuleVariants, rule_variants};
 pub use variants::{Variants, split_ranges, variants};
 
 /// The built-in files of a folder, with their names: copies of those in `configs/personalities`.

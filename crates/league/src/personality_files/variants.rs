@@ -5,7 +5,7 @@
 
 use crate::config::{Error, did_you_mean, nearest};
 use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
-use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, ParameterValues};
+use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, Parameter, ParameterValues};
 use rivals_core::sentences::Sentences;
 
 /// The largest number of variants.
@@ -15,7 +15,7 @@ const MAX_VARIANTS: usize = 1_000;
 const LEAST_STEP: f64 = 1e-9;
 
 /// The greatest number of a player made of sentences that is varied.
-const MOST: f64 = 1e9;
+pub(super) const MOST: f64 = 1e9;
 
 /// The variants of a player that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,12 +33,24 @@ pub struct Variants {
     pub ranges: Vec<String>,
     /// The values of each variant in the order of the keys, and the variant.
     pub members: Vec<(Vec<f64>, Member)>,
+    /// Whether each variant differs from the unchanged player in one key alone, and none is equal
+    /// to it.
+    pub alone: bool,
+    /// Why some values have no variant.
+    pub left_out: Vec<String>,
+}
+
+/// The ranges of a sweep.
+struct Ranges<'a> {
+    all: Vec<Range<'a>>,
+    /// Whether each varies alone, and not with the others.
+    alone: bool,
 }
 
 /// A range as it was written.
-struct Range<'a> {
+pub(super) struct Range<'a> {
     text: &'a str,
-    key: String,
+    pub(super) key: String,
     from: &'a str,
     to: &'a str,
     steps: Option<&'a str>,
@@ -47,9 +59,18 @@ struct Range<'a> {
 /// The variants of a player by one or two ranges. A player may be any agent of the game, whose
 /// text may have a range instead of a value: `alphabeta:depth=1..6`.
 ///
+/// With `all`, each trait or parameter varies alone, with this number of values: over its range, or
+/// over its scale where it has none. A parameter or a number of sentences, which has no scale to
+/// speak of, then varies from half its value to twice its value, and a word over all words.
+///
 /// # Errors
 /// [`Error`], if there is no such player, or for a range that is wrong.
-pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Variants, Error> {
+pub fn variants(
+    roster: &Roster,
+    player: &str,
+    ranges: &[String],
+    all: Option<usize>,
+) -> Result<Variants, Error> {
     let (inside, plain) = split_ranges(player);
     if inside.first().is_some_and(|range| player.starts_with(&**range)) {
         let help = format!(
@@ -61,28 +82,41 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
     }
     let example = &example(roster, &plain);
     let read = |text| Range::read(text, example);
-    let ranges = inside.iter().chain(ranges).map(read).collect::<Result<Vec<_>, _>>()?;
-    match &ranges[..] {
-        [] => {
-            let help = format!("add a range, such as {example}");
-            return Err(Error::refused(format!("nothing of {plain} is varied"), help));
+    let mut ranges = inside.iter().chain(ranges).map(read).collect::<Result<Vec<_>, _>>()?;
+    let scales = all.map(|steps| scales(roster, &plain, steps)).transpose()?.unwrap_or_default();
+    let own = ranges.iter().map(|range| range.key.clone()).collect::<Vec<_>>();
+    let lacking =
+        scales.iter().filter(|text| !own.iter().any(|key| text.starts_with(&format!("{key}="))));
+    ranges.extend(lacking.map(read).collect::<Result<Vec<_>, _>>()?);
+    if ranges.is_empty() {
+        let help = format!("add a range, such as {example}");
+        return Err(Error::refused(format!("nothing of {plain} is varied"), help));
+    }
+    if all.is_none() {
+        check_keys(&ranges, "trait or parameter")?;
+    }
+    let ranges = &Ranges { all: ranges, alone: all.is_some() };
+    match roster.find(&plain) {
+        Some(Member::Personality(personality)) => of_personality(personality, ranges),
+        Some(member @ Member::Agent(AgentSpec { player: Some(player), .. })) => {
+            of_sentences(member, player, ranges)
         }
+        _ => of_agent(roster, &plain, ranges),
+    }
+}
+
+/// Refuses a key that is varied twice, and more than two keys.
+pub(super) fn check_keys(ranges: &[Range<'_>], what: &str) -> Result<(), Error> {
+    match ranges {
         [one, two] if one.key == two.key => {
-            let help = "give one range of each trait or parameter";
-            return Err(Error::refused(format!("{} is varied twice", one.key), help));
+            let help = format!("give one range of each {what}");
+            Err(Error::refused(format!("{} is varied twice", one.key), help))
         }
-        [_] | [_, _] => {}
+        [] | [_] | [_, _] => Ok(()),
         _ => {
             let help = "give one range for a curve, or two for a map";
-            return Err(Error::refused(format!("{} ranges are too many", ranges.len()), help));
+            Err(Error::refused(format!("{} ranges are too many", ranges.len()), help))
         }
-    }
-    match roster.find(&plain) {
-        Some(Member::Personality(personality)) => of_personality(personality, &ranges),
-        Some(member @ Member::Agent(AgentSpec { player: Some(player), .. })) => {
-            of_sentences(member, player, &ranges)
-        }
-        _ => of_agent(roster, &plain, &ranges),
     }
 }
 
@@ -110,7 +144,7 @@ fn example(roster: &Roster, player: &str) -> String {
         .unwrap_or_else(|| "carla risk_aversion=-1..1:9".to_owned())
 }
 
-fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
+fn of_agent(roster: &Roster, plain: &str, ranges: &Ranges<'_>) -> Result<Variants, Error> {
     let Some((kind, fixed)) = AgentSpec::split(plain, roster.agents) else {
         return Err(roster.member(plain).expect_err("a text of no kind names no agent").into());
     };
@@ -127,18 +161,37 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
             };
             Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
         })?;
-        let ParameterValues::Whole { low, high, .. } = parameter.values else {
-            let help = "vary a parameter that is a whole number";
-            return Err(Error::refused(format!("{} is not a whole number", parameter.name), help));
+        let (low, high) = match parameter.values {
+            ParameterValues::Whole { low, high, .. } => (low, high),
+            ParameterValues::OneOf { choices, .. } if ranges.alone => (0, choices.len() as u64 - 1),
+            _ => {
+                let help = "vary a parameter that is a whole number";
+                return Err(Error::refused(
+                    format!("{} is not a whole number", parameter.name),
+                    help,
+                ));
+            }
         };
         let before = fixed.iter().find(|(name, _)| *name == parameter.name);
         let before = before.map(|(_, value)| (*value).to_owned());
         let before = before.or_else(|| parameter.values.default());
-        let before = before.and_then(|value| value.parse().ok());
+        let before = before.and_then(|value| number_of(parameter, &value));
         Ok(Scale { low: low as f64, high: high as f64, unchanged: before, whole: true })
     };
     let member = |keys: &[(String, Option<f64>)], values: &[f64]| {
-        let numbers: Vec<String> = values.iter().map(f64::to_string).collect();
+        let written = |(key, value): (&(String, Option<f64>), &f64)| {
+            let parameter = kind.parameters.iter().find(|parameter| parameter.name == key.0);
+            match parameter.map(|parameter| parameter.values) {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a place"
+                )]
+                Some(ParameterValues::OneOf { choices, .. }) => choices[*value as usize].to_owned(),
+                _ => value.to_string(),
+            }
+        };
+        let numbers: Vec<String> = keys.iter().zip(values).map(written).collect();
         let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
         let is_fixed = |(name, _): &(&str, &str)| keys.iter().all(|(key, _)| key != name);
         let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
@@ -152,7 +205,7 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
 fn of_sentences(
     unchanged: &Member,
     player: &Sentences,
-    ranges: &[Range<'_>],
+    ranges: &Ranges<'_>,
 ) -> Result<Variants, Error> {
     let names = || player.numbers().iter().map(|(name, _)| name.as_str());
     let scale = |range: &Range<'_>| {
@@ -176,7 +229,7 @@ fn of_sentences(
     of_player([player.id(); 2], Some(unchanged.clone()), ranges, scale, member)
 }
 
-fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
+fn of_personality(personality: &Personality, ranges: &Ranges<'_>) -> Result<Variants, Error> {
     let figures: Vec<_> = personality.figures().collect();
     let keys = || figures.iter().map(|(scale, _)| scale.key);
     let scale = |range: &Range<'_>| match figures.iter().find(|(of, _)| of.key == range.key) {
@@ -217,14 +270,73 @@ fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Var
     of_player([&personality.id, &personality.name], unchanged, ranges, scale, member)
 }
 
+/// The number of a parameter's value: of a word, its place among the words.
+fn number_of(parameter: &Parameter, value: &str) -> Option<f64> {
+    match parameter.values {
+        ParameterValues::OneOf { choices, .. } => {
+            choices.iter().position(|word| *word == value).map(|place| place as f64)
+        }
+        _ => value.parse().ok(),
+    }
+}
+
+/// The range of every trait, parameter or number of a player, with this number of values.
+fn scales(roster: &Roster, plain: &str, steps: usize) -> Result<Vec<String>, Error> {
+    // From half a number to twice the number, in whole steps.
+    let around = |key: &str, value: u64, low: u64, high: u64| {
+        let from = (value / 2).max(low);
+        let step = (2 * value - from).div_ceil(steps as u64 - 1).max(1);
+        let last = (steps as u64 - 1).min((high - from) / step);
+        (last > 0).then(|| format!("{key}={from}..{}:{}", from + step * last, last + 1))
+    };
+    match roster.find(plain) {
+        Some(Member::Personality(personality)) => {
+            let figures = personality.figures();
+            let range = |scale: &rivals_core::personalities::Scale| {
+                format!("{}={}..{}:{steps}", scale.key, scale.low, scale.high)
+            };
+            Ok(figures.map(|(scale, _)| range(&scale)).collect())
+        }
+        Some(Member::Agent(AgentSpec { player: Some(player), .. })) => {
+            let numbers = player.numbers().iter().filter(|(_, value)| *value != 0.0);
+            let range = |(key, value): &(String, f64)| {
+                let ends = [value / 2.0, 2.0 * value];
+                let [low, high] = if *value > 0.0 { ends } else { [ends[1], ends[0]] };
+                format!("{key}={low}..{high}:{steps}")
+            };
+            Ok(numbers.map(range).collect())
+        }
+        _ => {
+            let Some((kind, fixed)) = AgentSpec::split(plain, roster.agents) else {
+                return Err(roster.member(plain).expect_err("it names no agent").into());
+            };
+            let range = |parameter: &Parameter| {
+                let given = fixed.iter().find(|(name, _)| *name == parameter.name);
+                let given = given.map(|(_, value)| (*value).to_owned());
+                let value = given.or_else(|| parameter.values.default())?;
+                match parameter.values {
+                    ParameterValues::Whole { low, high, .. } => {
+                        around(parameter.name, value.parse().ok()?, low, high)
+                    }
+                    ParameterValues::OneOf { choices, .. } if choices.len() > 1 => {
+                        Some(format!("{}=0..{}", parameter.name, choices.len() - 1))
+                    }
+                    _ => None,
+                }
+            };
+            Ok(kind.parameters.iter().filter_map(range).collect())
+        }
+    }
+}
+
 /// The numbers that a range may have.
-struct Scale {
-    low: f64,
-    high: f64,
+pub(super) struct Scale {
+    pub(super) low: f64,
+    pub(super) high: f64,
     /// The value of the unchanged player.
-    unchanged: Option<f64>,
+    pub(super) unchanged: Option<f64>,
     /// Whether only whole numbers are allowed.
-    whole: bool,
+    pub(super) whole: bool,
 }
 
 /// The variants of a player with this id and name, by the scale of each range and the player that
@@ -232,37 +344,71 @@ struct Scale {
 fn of_player(
     [id, name]: [&str; 2],
     unchanged: Option<Member>,
-    ranges: &[Range<'_>],
+    ranges: &Ranges<'_>,
     scale: impl Fn(&Range<'_>) -> Result<Scale, Error>,
     member: impl Fn(&[(String, Option<f64>)], &[f64]) -> Result<Member, Error>,
 ) -> Result<Variants, Error> {
     let (mut keys, mut spellings, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    for range in ranges {
+    for range in &ranges.all {
         let scale = scale(range)?;
         let (of_range, spelling) = range.values(&scale)?;
         keys.push((range.key.clone(), scale.unchanged));
         spellings.push(spelling);
         values.push(of_range);
     }
-    let variant = |values: Vec<f64>| member(&keys, &values).map(|member| (values, member));
-    let members = combinations(&values)?.into_iter().map(variant);
-    Ok(Variants {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        unchanged,
-        ranges: spellings,
-        members: members.collect::<Result<_, _>>()?,
-        keys,
-    })
+    let (mut members, mut left_out) = (Vec::new(), Vec::new());
+    let combined = if ranges.alone { alone(&keys, &values, id)? } else { combinations(&values)? };
+    for values in combined {
+        match member(&keys, &values) {
+            Ok(member) => members.push((values, member)),
+            // A single value of a trait that cannot be played says nothing against the others.
+            Err(error) if ranges.alone => left_out.push(format!("{error}: {}", error.help)),
+            Err(error) => return Err(error),
+        }
+    }
+    let (id, name) = (id.to_owned(), name.to_owned());
+    let (ranges, alone) = (spellings, ranges.alone);
+    Ok(Variants { id, name, unchanged, keys, ranges, members, alone, left_out })
+}
+
+/// The values of the unchanged player with one of them replaced by each other value of its key.
+fn alone(
+    keys: &[(String, Option<f64>)],
+    values: &[Vec<f64>],
+    player: &str,
+) -> Result<Vec<Vec<f64>>, Error> {
+    if let Some((key, _)) = keys.iter().find(|(_, unchanged)| unchanged.is_none()) {
+        let help =
+            format!("name a player that has a value of {key}, with which the others are compared");
+        return Err(Error::refused(format!("{player} leaves out {key}"), help));
+    }
+    let own: Vec<f64> = keys.iter().filter_map(|(_, unchanged)| *unchanged).collect();
+    let with = |at: usize, value: f64| {
+        let mut all = own.clone();
+        all[at] = value;
+        all
+    };
+    let of_key = |(at, of_key): (usize, &Vec<f64>)| {
+        let others: Vec<f64> = of_key.iter().copied().filter(|value| *value != own[at]).collect();
+        others.into_iter().map(move |value| (at, value))
+    };
+    let all: Vec<_> = values.iter().enumerate().flat_map(of_key).collect();
+    check_number(all.len())?;
+    Ok(all.into_iter().map(|(at, value)| with(at, value)).collect())
+}
+
+/// Refuses too many variants.
+fn check_number(count: usize) -> Result<(), Error> {
+    if count <= MAX_VARIANTS {
+        return Ok(());
+    }
+    let help = format!("give fewer steps; at most {MAX_VARIANTS} variants are accepted");
+    Err(Error::refused(format!("{count} variants are too many"), help))
 }
 
 /// Every combination of the values of one or two keys; the last key changes fastest.
-fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
-    let count: usize = values.iter().map(Vec::len).product();
-    if count > MAX_VARIANTS {
-        let help = format!("give fewer steps; at most {MAX_VARIANTS} variants are accepted");
-        return Err(Error::refused(format!("{count} variants are too many"), help));
-    }
+pub(super) fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
+    check_number(values.iter().map(Vec::len).product())?;
     let mut all = vec![Vec::new()];
     for of_key in values {
         let longer =
@@ -298,7 +444,7 @@ pub fn split_ranges(text: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    fn read(text: &'a String, example: &str) -> Result<Self, Error> {
+    pub(super) fn read(text: &'a String, example: &str) -> Result<Self, Error> {
         let wrong = || {
             let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
             Error::refused(format!("{text:?} is not a range"), help)
@@ -319,7 +465,7 @@ impl<'a> Range<'a> {
     }
 
     /// The values of the range, which must be on the scale, and its one spelling.
-    fn values(&self, scale: &Scale) -> Result<(Vec<f64>, String), Error> {
+    pub(super) fn values(&self, scale: &Scale) -> Result<(Vec<f64>, String), Error> {
         let &Scale { low, high, .. } = scale;
         let refuse = |message: String, help: String| {
             Error::refused(format!("{}: {message}", self.text), help)

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "files")]
 use super::read::place;
+use super::rule_sweep::RuleSweepSettings;
 use super::sweep::SweepSettings;
 use super::{REPRODUCE, TOURNAMENT};
 #[cfg(feature = "files")]
@@ -78,6 +79,9 @@ pub struct ManifestEntry {
     /// What was swept, and against whom; `None` for other commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepSettings>,
+    /// What a sweep of rules varied, and who played; `None` for other commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule_sweep: Option<RuleSweepSettings>,
     /// The files, in the order of writing.
     pub files: Vec<FileEntry>,
 }

@@ -20,6 +20,7 @@ mod folder;
 pub mod manifest;
 #[cfg(feature = "files")]
 mod read;
+pub mod rule_sweep;
 pub mod sweep;
 pub mod tournament;
 

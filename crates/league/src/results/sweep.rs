@@ -34,8 +34,11 @@ pub struct SweepSettings {
     pub player: RosterEntry,
     /// Whether the differences are to the player as it is; else they are to the first variant.
     pub from_unchanged: bool,
-    /// The traits or parameters that are varied, one or two.
+    /// The traits or parameters that are varied: one or two, or each of them alone.
     pub traits: Vec<SweptTrait>,
+    /// Whether each varies alone. The intervals of the differences of one trait then hold together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
     /// The opponents.
     pub against: Vec<RosterEntry>,
     /// Everything except the dice that decides how a game goes, line by line.
@@ -153,7 +156,11 @@ impl SweepResults {
                     .all(|(value, (_, unchanged))| Some(*value) == *unchanged),
                 None => player == 0,
             };
-            let mut difference = Rate::new(&share(player, own), -1.0, better);
+            let tests = variants.members.iter().filter(|(of, _)| same_trait(values, of, variants));
+            let together = variants.alone.then(|| results.together(player, own, tests.count()));
+            let sampled = together.flatten().map(|figure| figure.estimate);
+            let sampled = sampled.unwrap_or_else(|| share(player, own));
+            let mut difference = Rate::new(&sampled, -1.0, better);
             if itself {
                 (difference.low, difference.high) = (None, None);
             }
@@ -186,6 +193,22 @@ impl SweepResults {
         Self { entry, settings, rows }
     }
 
+    /// The variants of each trait, where each varies alone: the place of the trait among
+    /// [`SweepSettings::traits`] and its rows, the one of the greatest effect first. The effect is the
+    /// largest difference from the unchanged player.
+    #[must_use]
+    pub fn effects(&self) -> Vec<(usize, Vec<&VariantRow>)> {
+        let traits = self.settings.traits.iter().enumerate().map(|(at, of)| {
+            let differs = |row: &&VariantRow| Some(row.values[at]) != of.unchanged;
+            (at, self.rows.iter().filter(differs).collect::<Vec<_>>())
+        });
+        let mut all: Vec<_> = traits.filter(|(_, rows)| !rows.is_empty()).collect();
+        let effect =
+            |rows: &[&VariantRow]| largest(rows).map_or(0.0, |row| row.difference.best().abs());
+        all.sort_by(|(_, a), (_, b)| effect(b).total_cmp(&effect(a)));
+        all
+    }
+
     /// The text of `sweep.csv`.
     #[must_use]
     pub fn csv(&self) -> String {
@@ -204,6 +227,19 @@ impl SweepResults {
     }
 }
 
+/// The variant that differs most from the unchanged player; of equals, the first.
+#[must_use]
+pub fn largest<'a>(rows: &[&'a VariantRow]) -> Option<&'a VariantRow> {
+    let size = |row: &&VariantRow| row.difference.best().abs();
+    rows.iter().rev().copied().max_by(|a, b| size(a).total_cmp(&size(b)))
+}
+
+/// Whether two variants that each differ in one trait from the unchanged player differ in the same.
+fn same_trait(a: &[f64], b: &[f64], variants: &Variants) -> bool {
+    let differs = |values: &[f64], at: usize| Some(values[at]) != variants.keys[at].1;
+    (0..a.len()).all(|at| differs(a, at) == differs(b, at))
+}
+
 impl SweepSettings {
     fn of(
         sweep: &Sweep,
@@ -218,6 +254,7 @@ impl SweepSettings {
             traits: (variants.keys.iter())
                 .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged })
                 .collect(),
+            alone: variants.alone,
             against: (results.finished.roster[sweep.variants()..].iter())
                 .map(RosterEntry::of)
                 .collect(),

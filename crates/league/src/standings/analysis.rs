@@ -5,6 +5,7 @@ use super::copies::{self, CopiesRow};
 use super::cross_table::{self, AgreementEntry, Disagreement, PairingRow};
 use super::cycles::{self, CycleRow};
 use super::distances::{DistanceRow, NeighbourRow, distances};
+use super::estimate::PlayerEstimate;
 use super::externals::{self, ExternalRow};
 use super::field::Field;
 use super::fingerprints::{self, FingerprintRow, Fingerprints};
@@ -15,7 +16,9 @@ use super::ratings::Ratings;
 use super::roster::{self, RosterRow, TraitRow};
 use super::sentences::{self, SentenceRow};
 use super::standing::{StandingRow, standings};
+use crate::tournament::stopping::ALPHA;
 use crate::tournament::{Contest, Finished};
+use rivals_statistics::Interval;
 
 /// The results that are computed from the games of a tournament. Those that are written to files are
 /// the rows of these.
@@ -50,6 +53,9 @@ pub struct Analysis<'a> {
     pub seats: Vec<SeatRow>,
     /// Who finishes ahead of whom, with more than two seats.
     pub ahead: Vec<AheadRow>,
+    /// The share of games that all players win together, with its 95 % interval, where wins may be
+    /// shared.
+    pub draws: Option<(f64, Interval)>,
     /// The cycles, strongest first, at most [`super::cycles::MAX_CYCLES`].
     pub cycles: Vec<CycleRow>,
     /// The metrics by player.
@@ -94,6 +100,7 @@ impl<'a> Analysis<'a> {
             standings: standings(&field, rated),
             seats: places::seats(&field),
             ahead: places::ahead(&field),
+            draws: places::draws(&field),
             cycles: cycles::rows(&field),
             fingerprints: fingerprints::rows(&field, &metrics),
             distances,
@@ -104,5 +111,20 @@ impl<'a> Analysis<'a> {
             metrics,
             ratings,
         }
+    }
+
+    /// A player's metric whose interval holds together with those of `tests - 1` others, if it is one
+    /// of a share or of a difference of shares (Bonferroni).
+    #[must_use]
+    pub fn together(&self, player: usize, metric: usize, tests: usize) -> Option<PlayerEstimate> {
+        let field = Field::new(self.contest, self.finished);
+        let alpha = ALPHA / tests.max(1) as f64;
+        PlayerEstimate::metric_at(&field, field.appearances(player), metric, alpha)
+    }
+
+    /// The win rate of a player; `None` if it did not play.
+    #[must_use]
+    pub fn win_rate(&self, player: usize) -> Option<PlayerEstimate> {
+        PlayerEstimate::win_rate(&Field::new(self.contest, self.finished), player)
     }
 }

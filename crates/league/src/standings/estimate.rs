@@ -98,6 +98,17 @@ impl PlayerEstimate {
 
     /// A metric in some of a player's pairings.
     pub(super) fn metric(field: &Field, appearances: &[Appearance], metric: usize) -> Option<Self> {
+        Self::metric_at(field, appearances, metric, ALPHA)
+    }
+
+    /// A metric whose interval, if it is one of a share or a difference of shares, misses with a
+    /// probability of `alpha`.
+    pub(super) fn metric_at(
+        field: &Field,
+        appearances: &[Appearance],
+        metric: usize,
+        alpha: f64,
+    ) -> Option<Self> {
         let sums = appearances.iter().map(|&at| field.metric(at, metric));
         let Metric { scale, unit, .. } = field.contest.metrics()[metric];
         let sums = sums.collect::<Vec<_>>();
@@ -105,10 +116,12 @@ impl PlayerEstimate {
         let more = dependence(&sums);
         let scaled = || sums.iter().map(|sums| sums.all.scaled(scale));
         Some(match unit {
-            "share" | "probability" => estimate.of_share(&scaled().collect::<Vec<_>>(), more, 0.0),
+            "share" | "probability" => {
+                estimate.of_share(&scaled().collect::<Vec<_>>(), more, 0.0, alpha)
+            }
             DIFFERENCE => {
                 let halves = scaled().map(RatioSums::of_difference);
-                estimate.of_share(&halves.collect::<Vec<_>>(), more, -1.0)
+                estimate.of_share(&halves.collect::<Vec<_>>(), more, -1.0, alpha)
             }
             _ => estimate,
         })
@@ -128,7 +141,7 @@ impl PlayerEstimate {
     pub(super) fn share(field: &Field, appearances: &[Appearance]) -> Option<Self> {
         let wins: Vec<_> = appearances.iter().map(|&of| field.wins(of)).collect();
         let sums: Vec<RatioSums> = wins.iter().map(|of| of.all).collect();
-        Some(Self::new(appearances, &wins, 1.0)?.of_share(&sums, dependence(&wins), 0.0))
+        Some(Self::new(appearances, &wins, 1.0)?.of_share(&sums, dependence(&wins), 0.0, ALPHA))
     }
 
     /// The value of [`Self::share`] alone.
@@ -139,9 +152,9 @@ impl PlayerEstimate {
 
     /// The same estimate with the interval of a share, stretched from 0..=1 to `least`..=1, where
     /// the variance is `more` times that of independent groups.
-    fn of_share(mut self, sums: &[RatioSums], more: f64, least: f64) -> Self {
+    fn of_share(mut self, sums: &[RatioSums], more: f64, least: f64, alpha: f64) -> Self {
         let stretched = |end: f64| least + (1.0 - least) * end;
-        let interval = share_interval(sums, more, ALPHA);
+        let interval = share_interval(sums, more, alpha);
         self.estimate.low = interval.map(|of| stretched(of.low));
         self.estimate.high = interval.map(|of| stretched(of.high));
         self

@@ -79,6 +79,19 @@ fn advantage(share: f64, seats: usize) -> f64 {
     (seats as f64 * share - 1.0) / (seats as f64 - 1.0)
 }
 
+/// The share of games that all players win together, where wins may be shared. How the games of a
+/// group depend on each other is not recorded: the interval is that of games that are drawn
+/// together, which varies most.
+pub(super) fn draws(field: &Field) -> Option<(f64, Interval)> {
+    let sums = |totals: &Tally| {
+        let all = i128::from(totals.games() / totals.groups);
+        let drawn = i128::from(totals.drawn_and_shared(0)[0]);
+        RatioSums::of_whole(totals.groups, drawn, drawn * all, all)
+    };
+    let strata = field.pairings.iter().map(|of| PairingSums::new(&of.totals, sums));
+    (field.finished.share_unit > 1).then(|| share(&strata.collect::<Vec<_>>()))?
+}
+
 csv_rows! {
     /// A row of `ahead.csv`: how often one player finishes ahead of another in the games of both; the
     /// fields are the columns.

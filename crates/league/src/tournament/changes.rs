@@ -23,6 +23,8 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
 fn described(header: &Header) -> Value {
     let kind = match &header.sweep {
         None => "a tournament".to_owned(),
+        Some(sweep) if sweep.of_rules => "a sweep of rules".to_owned(),
+        Some(sweep) if sweep.alone => format!("a sweep of all traits of {}", sweep.player),
         Some(sweep) => format!("a sweep of {}", sweep.player),
     };
     let of = if header.until_pairs { "pair" } else { "seat" };
@@ -40,10 +42,19 @@ fn described(header: &Header) -> Value {
         "ranges": header.sweep.as_ref().map(|sweep| sweep.ranges.join(" ")),
         "rules:": values(&header.rules),
     });
+    let of_rules = header.sweep.as_ref().filter(|sweep| sweep.of_rules);
+    if let Some(sweep) = of_rules {
+        // Those that are played follow from these and the ranges.
+        described["rules:"] = values(&sweep.unchanged);
+    }
     // The variants of a sweep follow from its player and its ranges.
-    let swept = header.sweep.iter().map(|sweep| (&*sweep.player, &*sweep.unchanged));
-    let variants = header.sweep.as_ref().map_or(0, |sweep| sweep.variants);
-    for (id, text) in players(header).skip(variants).chain(swept) {
+    let swept = header.sweep.iter().filter(|sweep| !sweep.of_rules);
+    let variants = swept.clone().map(|sweep| sweep.variants).sum();
+    let swept = swept.map(|sweep| (&*sweep.player, &*sweep.unchanged));
+    // All rules have the same players.
+    let once = of_rules.map_or(usize::MAX, |sweep| sweep.against.len());
+    for (id, text) in players(header).take(once).skip(variants).chain(swept) {
+        let id = of_rules.and(id.split_once('@')).map_or(id, |(id, _)| id);
         // The values of a player are on one line.
         described[format!("{id}:")] = values(&text.replace(' ', "\n"));
     }

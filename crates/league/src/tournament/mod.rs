@@ -49,6 +49,7 @@ mod queue;
 mod ranges;
 #[cfg(feature = "files")]
 mod resume;
+pub mod rule_sweep;
 #[cfg(feature = "files")]
 mod runner;
 mod schedule;

@@ -126,13 +126,17 @@ impl Plan {
         let Settings { seats, seed, .. } = settings;
         let players = contest.roster().len() as u64;
         check_ids(contest)?;
+        // Two players meet with copies of each other.
+        let least = if contest.every_seating() { 2 } else { seats };
         let each = match design {
             // If each player meets every other one, all pairings are played.
             Design::Random(each) if seats != 2 || each + 1 < players => each,
             _ => {
                 let copies = contest.every_seating();
                 let count = schedule::count_all(contest.roster().len(), seats, copies);
-                return Self::of(contest, settings, count, |ids| schedule::all(ids, seats, copies));
+                return Self::of(contest, settings, least, count, |ids| {
+                    schedule::all(ids, seats, copies)
+                });
             }
         };
         if players.saturating_mul(each) / seats as u64 > MAX_PAIRINGS {
@@ -146,12 +150,13 @@ impl Plan {
         let ids = ids(contest);
         let pairings = schedule::of_players(&ids, design::random(&ids, seats, seed, each));
         let count = pairings.len() as u64;
-        let plan = Self::of(contest, settings, Some(count), |_| pairings)?;
+        let plan = Self::of(contest, settings, least, Some(count), |_| pairings)?;
         Ok(Self { design, ..plan })
     }
 
-    /// The plan of a contest in which only the first `variants` players meet only the others, each
-    /// of them in all seats but one.
+    /// The plan of a contest in which only the first `variants` players meet only the others: at
+    /// tables of more than two seats every choice of different ones, or, where they are too few and
+    /// with [`Contest::every_seating`], each in all seats but one.
     /// Their dice are those of the pairings of a player with the id `dice_of`, whichever variant
     /// plays.
     ///
@@ -165,9 +170,30 @@ impl Plan {
     ) -> Result<Self, Error> {
         let roster = contest.roster();
         let field = roster.len().saturating_sub(variants);
-        let count = (variants as u64).checked_mul(field as u64);
-        let seats = settings.seats;
-        Self::of(contest, settings, count, |ids| schedule::against(ids, seats, variants, dice_of))
+        let (seats, copies) = (settings.seats, contest.every_seating());
+        let count = schedule::count_against(variants, field, seats, copies);
+        let all = |ids: &[&str]| schedule::against(ids, seats, (variants, copies), dice_of);
+        // Variants meet copies of a single opponent.
+        Self::of(contest, settings, 2, count, all)
+    }
+
+    /// The plan of a contest whose roster has the players with these ids several times: all pairings
+    /// of each time, on the same dice.
+    ///
+    /// # Errors
+    /// If the settings or the players cannot be played.
+    pub fn repeated(
+        contest: &dyn Contest,
+        settings: Settings,
+        ids: &[&str],
+    ) -> Result<Self, Error> {
+        let (seats, copies) = (settings.seats, contest.every_seating());
+        let least = if copies { 2 } else { seats };
+        settings.check(contest.name(), contest.seats(), ids.len(), least)?;
+        let times = contest.roster().len() / ids.len();
+        let count = schedule::count_all(ids.len(), seats, copies);
+        let count = count.and_then(|count| count.checked_mul(times as u64));
+        Self::of(contest, settings, least, count, |_| schedule::repeated(ids, seats, copies, times))
     }
 
     /// The seatings of consecutive groups of a pairing, repeated.
@@ -212,10 +238,11 @@ impl Plan {
         games / self.settings.shard.map_or(1, |shard| shard.of)
     }
 
-    /// The plan of these pairings, whose number is checked first.
+    /// The plan of these pairings of at least `least` players, whose number is checked first.
     fn of(
         contest: &dyn Contest,
         settings: Settings,
+        least: usize,
         count: Option<u64>,
         pairings: impl FnOnce(&[&str]) -> Vec<Pairing>,
     ) -> Result<Self, Error> {
@@ -227,8 +254,6 @@ impl Plan {
         );
         let every = contest.every_seating();
         assert!(!every || seats <= 3, "a group has at most 6 games");
-        // Two players meet with copies of each other.
-        let least = if every { 2 } else { seats };
         settings.check(contest.name(), contest.seats(), players, least)?;
         if count.is_none_or(|count| count > MAX_PAIRINGS) {
             let message = format!(

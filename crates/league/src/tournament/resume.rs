@@ -11,6 +11,7 @@ use super::ledger::Ledger;
 use super::plan::MAX_PAIRINGS;
 use super::plan::Plan;
 use super::schedule;
+use super::sweep::SweepWords;
 use crate::error::{Error, ErrorKind};
 use crate::files::journal::{Journal, Recovery, foreign};
 
@@ -172,7 +173,14 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     let players = from.roster.len();
     let count = match &from.sweep {
         None => schedule::count_all(players, from.seats, plan.has_copies()),
-        Some(sweep) => (sweep.variants as u64).checked_mul((players - sweep.variants) as u64),
+        Some(sweep) if sweep.of_rules => {
+            schedule::count_all(sweep.against.len(), from.seats, plan.has_copies())
+                .and_then(|count| count.checked_mul(sweep.variants as u64))
+        }
+        Some(SweepWords { variants, .. }) => {
+            let field = players - variants;
+            schedule::count_against(*variants, field, from.seats, plan.has_copies())
+        }
     };
     if of_all(from) != of_all(to)
         || compared(from) != compared(to)
@@ -188,7 +196,13 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
         (None, Design::Random(each)) => {
             schedule::of_players(&theirs, random(&theirs, from.seats, from.seed, each))
         }
-        (Some(sweep), _) => schedule::against(&theirs, from.seats, sweep.variants, &sweep.player),
+        (Some(sweep), _) if sweep.of_rules => {
+            let ids: Vec<&str> = sweep.against.iter().map(String::as_str).collect();
+            schedule::repeated(&ids, from.seats, plan.has_copies(), sweep.variants)
+        }
+        (Some(SweepWords { variants, player, .. }), _) => {
+            schedule::against(&theirs, from.seats, (*variants, plan.has_copies()), player)
+        }
     };
     let known = plan.pairings.iter().enumerate().map(|(index, pairing)| {
         let key: Vec<&str> = pairing.players.iter().map(|&player| ids[player]).collect();

@@ -90,22 +90,62 @@ pub(super) fn of_players(ids: &[&str], line_ups: Vec<Vec<usize>>) -> Vec<Pairing
     line_ups.into_iter().map(pairing).collect()
 }
 
-/// The pairings of each of the first `variants` players with each of the others, in the order
-/// of the roster, on the dice of a player with the id `dice_of`. The other one has all seats but
-/// one.
+/// The pairings of each of the first `variants` players with the others, in the order of the roster,
+/// on the dice of a player with the id `dice_of`. The others are [`fields`].
 #[must_use]
-pub(super) fn against(ids: &[&str], seats: usize, variants: usize, dice_of: &str) -> Vec<Pairing> {
-    let pairing = |variant: usize, other: usize| {
-        let others = vec![other; seats - 1];
-        let named = others.iter().map(|&other| ids[other]);
+pub(super) fn against(
+    ids: &[&str],
+    seats: usize,
+    (variants, copies): (usize, bool),
+    dice_of: &str,
+) -> Vec<Pairing> {
+    let fields = fields(&ids[variants..], seats - 1, copies);
+    let pairing = |variant: usize, others: &Vec<usize>| {
+        let named = others.iter().map(|&other| ids[variants + other]);
         Pairing {
             key: Dice::pairing([dice_of].into_iter().chain(named)),
-            players: [&[variant][..], &others].concat(),
+            players: [variant].into_iter().chain(others.iter().map(|at| variants + at)).collect(),
         }
     };
     (0..variants)
-        .flat_map(|variant| (variants..ids.len()).map(move |other| pairing(variant, other)))
+        .flat_map(|variant| fields.iter().map(move |others| pairing(variant, others)))
         .collect()
+}
+
+/// The opponents at the other `seats` of a table: all choices of different ones, or each in all of
+/// them, where there are too few or the game asks for copies.
+fn fields(ids: &[&str], seats: usize, copies: bool) -> Vec<Vec<usize>> {
+    if copies || ids.len() < seats {
+        return (0..ids.len()).map(|other| vec![other; seats]).collect();
+    }
+    pairings(ids, seats).into_iter().map(|pairing| pairing.players).collect()
+}
+
+/// The number of [`against`] pairings; `None` if it exceeds 64 bits.
+#[must_use]
+pub(super) fn count_against(
+    variants: usize,
+    ids: usize,
+    seats: usize,
+    copies: bool,
+) -> Option<u64> {
+    let fields = if copies || ids < seats - 1 { Some(ids as u64) } else { count(ids, seats - 1) };
+    fields?.checked_mul(variants as u64)
+}
+
+/// [`all`] pairings of players whom a roster has this number of times, each time with others of the
+/// same time alone, on the same dice.
+#[must_use]
+pub(super) fn repeated(ids: &[&str], seats: usize, copies: bool, times: usize) -> Vec<Pairing> {
+    let once = all(ids, seats, copies);
+    let at = |time: usize| {
+        let of = move |Pairing { players, key }: &Pairing| Pairing {
+            players: players.iter().map(|player| player + time * ids.len()).collect(),
+            key: *key,
+        };
+        once.iter().map(of)
+    };
+    (0..times).flat_map(at).collect()
 }
 
 #[cfg(test)]

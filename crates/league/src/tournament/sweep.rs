@@ -1,7 +1,7 @@
 //! A sweep: variants of one player against fixed opponents, on common random numbers.
 //!
-//! A game has the fewest seats that its rules allow, with a copy of the opponent in each seat but
-//! the variant's. A [`Sweep`] is a contest that wraps another one. Its roster has the variants, then the opponents,
+//! The other seats have different opponents or copies of one, as [`Plan::against`](super::Plan::against)
+//! says. A [`Sweep`] is a contest that wraps another one. Its roster has the variants, then the opponents,
 //! and only variants play against the opponents ([`Plan::against`](super::Plan::against)). Every game
 //! of a variant is played twice on the same dice, the second time by the unchanged player in the
 //! variant's seat. Two metrics follow those of the game: the difference of the two shares of the
@@ -35,8 +35,14 @@ pub struct SweepWords {
     pub ranges: Vec<String>,
     /// The number of variants, which are the first players of the roster.
     pub variants: usize,
-    /// The ids of the opponents.
+    /// The ids of the opponents, or of the players of a sweep of rules.
     pub against: Vec<String>,
+    /// Whether each range is varied alone, and not with the others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
+    /// Whether rules are varied, for all players, and no player is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_rules: bool,
 }
 
 /// A contest of variants of one player against opponents.
@@ -45,6 +51,8 @@ pub struct Sweep {
     inner: Box<dyn Contest>,
     /// The variants, then the opponents.
     roster: Vec<Player>,
+    /// The number of seats of every game.
+    seats: usize,
     variants: usize,
     /// The index of the unchanged player in `inner`.
     unchanged: usize,
@@ -60,6 +68,7 @@ impl Sweep {
     /// `among_variants`.
     pub fn new(
         inner: Box<dyn Contest>,
+        seats: usize,
         variants: &[(String, String)],
         among_variants: bool,
     ) -> Self {
@@ -89,9 +98,12 @@ impl Sweep {
             "share",
             "share of the win of the unchanged player on the same dice",
         ));
+        let least = *inner.seats().start();
+        let at = if seats == least { String::new() } else { format!(" at {seats} seats") };
         Self {
-            identity: format!("sweep of {} variants\n{}", variants.len(), inner.identity()),
+            identity: format!("sweep of {} variants{at}\n{}", variants.len(), inner.identity()),
             roster,
+            seats,
             variants: variants.len(),
             unchanged,
             metrics,
@@ -120,7 +132,7 @@ impl Sweep {
     /// opponents and both seats.
     pub fn exact_win_rate(&self, variant: Option<usize>) -> Option<f64> {
         let player = variant.unwrap_or(self.unchanged);
-        self.inner.solved()?;
+        self.solved()?;
         let opponents = self.variants..self.roster.len();
         let count = opponents.len() as f64;
         let rates = opponents.map(|other| {
@@ -156,8 +168,7 @@ impl Contest for Sweep {
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
-        let least = *self.inner.seats().start();
-        least..=least
+        self.seats..=self.seats
     }
 
     fn every_seating(&self) -> bool {
@@ -243,7 +254,7 @@ impl Contest for Sweep {
     }
 
     fn solved(&self) -> Option<&dyn Solved> {
-        self.inner.solved().map(|_| self as &dyn Solved)
+        self.inner.solved().filter(|_| self.seats == 2).map(|_| self as &dyn Solved)
     }
 }
 

@@ -86,7 +86,10 @@ impl Room {
             return Ok(Some(vec![said_to(client, id, &text)]));
         }
         may_wait?;
-        let hint = |table: &mut Table| json!({"is": "say", "text": table.hint()});
+        let hint = |table: &mut Table| {
+            let (text, bars) = table.hint_with_bars();
+            json!({"is": "say", "text": text, "bars": bars})
+        };
         self.jobs.push_back(Job::Answer(client, seat, id.to_owned(), Box::new(hint)));
         Ok(Some(vec![Effect::Think(self.id.clone())]))
     }

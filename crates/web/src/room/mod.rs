@@ -542,6 +542,7 @@ impl Room {
         let told = result(outcome, table.session());
         let reason = table.session().reason();
         let mut said = vec![table.say(&told)];
+        said[0].line.event = "end";
         said.extend((!reason.is_empty()).then(|| table.say(&reason)));
         if !guesses.is_empty() {
             let lines = table.reveal(&guesses, &self.candidates);

@@ -70,6 +70,7 @@ impl Room {
             "lines": sent.lines.len(),
             "put": sent.regions,
             "missed": missed,
+            "own": regions::own(missed),
             "ask": sent.ask,
         })
     }
@@ -181,6 +182,17 @@ impl Room {
                 if turned && number == 0 {
                     step["turn"] = json!(true);
                 }
+                let event = if line.event.is_empty() && !line.dice.is_empty() {
+                    "roll"
+                } else {
+                    line.event
+                };
+                if !event.is_empty() {
+                    step["sound"] = json!(event);
+                }
+                if !regions::own(std::slice::from_ref(&line.text)).is_empty() {
+                    step["own"] = json!(true);
+                }
                 sent.out.push(step);
             }
         }
@@ -249,12 +261,16 @@ impl Room {
             (End::Not, Next::Person(decides))
                 if decides == seat && !session.goes_without_asking() =>
             {
-                let choices = session.choices().len();
+                let names = session.choices();
+                let choices = names.len();
                 let confirm: BTreeMap<usize, String> = (0..choices)
                     .filter_map(|choice| Some((choice, session.confirm(choice)?)))
                     .collect();
                 let picks = scene::picks(&session.scene(seat));
                 ask = json!({"choices": choices, "picks": picks, "confirm": confirm});
+                if choices > regions::MOST_BUTTONS {
+                    ask["names"] = json!(names);
+                }
                 regions::question(&table.question(), session)
             }
             (End::Not, Next::Person(decides) | Next::Agent(decides)) => {

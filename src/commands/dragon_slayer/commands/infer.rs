@@ -60,7 +60,7 @@ impl InferArgs {
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;
-        let folder = (self.output).prepare_folder(results::COMMAND, results::FILE)?;
+        let folder = (self.output).prepare_folder(results::COMMAND, &[results::FILE])?;
         let pool = self.threads.pool()?;
         let progress = Bar::new(observations.steps(), "warrior dice", self.output.quiet);
         let inference = pool.install(|| infer(&observations, &|| progress.add(1)));

@@ -75,7 +75,7 @@ impl RunArgs {
     fn run(self) -> miette::Result<Output> {
         let (rules, name) = rules::named(&self.rules)?;
         let rules = &rules;
-        let folder = (self.output).prepare_folder(results::COMMAND, results::FILE)?;
+        let folder = (self.output).prepare_folder(results::COMMAND, &[results::FILE])?;
         let pool = self.threads.pool()?;
 
         let start = Instant::now();

@@ -80,7 +80,7 @@ fn a_game_is_played_and_shared_without_a_server() {
     // Somebody else has visited the page once.
     let mut other = Chrome::open().expect("there is one");
     visit(&mut other, &address);
-    let cached = "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith('rivals.wasm')))";
+    let cached = "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith('rivals.gz.bin')))";
     other.value("navigator.serviceWorker.ready.then(() => true)");
     assert_eq!(other.value(cached), true);
     host.end();

@@ -72,3 +72,34 @@ fn a_finished_game_is_looked_back_upon() {
     chrome.until("location.hash.startsWith('#/t/') && document.querySelector('#scene').innerHTML");
     assert_eq!(chrome.wrong, [""; 0]);
 }
+
+/// What a Catalan or Spanish page shows of a finished game is not English.
+#[test]
+fn a_finished_game_is_told_in_the_language_of_the_page() {
+    let Some(mut chrome) = Chrome::open() else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    let data = scratch.path().to_str().unwrap();
+    let script = scratch.path().join("answers.txt");
+    std::fs::write(&script, "1\n".repeat(400)).unwrap();
+    let game = ["play", "--game", "pig", "--against", "hold-20", "--seed", "5", "--data", data];
+    done(&[&game[..], &["--as", "ana", "--script", script.to_str().unwrap()]].concat());
+    let server = Server::start(scratch.path());
+    for (language, decision) in [("ca", "Decisió "), ("es", "Decisión ")] {
+        lobby(&mut chrome, &server);
+        chrome.value(&format!("localStorage.setItem('settings', JSON.stringify({{ speed: 'off', name: 'ana', lang: '{language}' }}))"));
+        chrome.go("about:blank");
+        chrome.go(&format!("http://127.0.0.1:{}/#/key/{}", server.port, server.key));
+        chrome.until("document.querySelector('#home a[href=\"#/r/1\"]')");
+        chrome.value("document.querySelector('#home a[href=\"#/r/1\"]').click()");
+        chrome.until("document.querySelector('.moments')");
+        let moments = chrome.value("document.querySelector('.moments').innerText");
+        let all = moments.as_str().unwrap().lines().all(|line| line.starts_with(decision));
+        assert!(all, "{moments}");
+        chrome.value("document.querySelector('.moments button').click()");
+        chrome.until("document.querySelector('#step')?.value > 0");
+        let note = chrome.value("document.querySelector('.replay legend').innerText");
+        let english = ["Step", "Decision ", "choose", "worth", "Chance"];
+        assert!(!english.iter().any(|word| note.as_str().unwrap().contains(word)), "{note}");
+    }
+    assert_eq!(chrome.wrong, [""; 0]);
+}

@@ -3,9 +3,11 @@
 
 mod alone;
 mod chrome;
+mod controls;
 mod injection;
 mod kills;
 mod looking_back;
+mod pictures;
 mod same;
 
 use std::fs;
@@ -25,6 +27,8 @@ const PRESS: &str = r##"(number => {
   if (lit.length && number % 2) return lit[number % lit.length].dispatchEvent(new MouseEvent("click", { bubbles: true })), "picked";
   const choices = [...document.querySelectorAll("[data-choice]")].filter((choice) => choice.offsetParent);
   if (choices.length) return choices[number % choices.length].click(), "chosen";
+  const group = [...document.querySelectorAll("#ask summary")].find((group) => group.checkVisibility());
+  if (group) return group.click(), "opened";
   return "waits";
 })"##;
 
@@ -33,10 +37,13 @@ const COMPLAINTS: &str = r##"(() => {
   const found = [];
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) found.push(`the page is ${wide} pixels too wide`);
-  for (const button of document.querySelectorAll("#ask button, #tools button")) {
+  for (const button of document.querySelectorAll("#ask :is(button, summary), #tools button, #zoom button, #chronicle button")) {
     const { width, height } = button.getBoundingClientRect();
-    if (button.offsetParent && innerWidth < 600 && (width < 44 || height < 44)) found.push(`${button.textContent} is ${width} x ${height}`);
+    if (button.checkVisibility() && innerWidth < 600 && (width < 44 || height < 44)) found.push(`${button.textContent} is ${width} x ${height}`);
   }
+  const ask = document.querySelector("#ask");
+  if ([...ask.querySelectorAll("button, summary")].filter((one) => one.checkVisibility() && !one.closest("[open]")).length > 24) found.push("too many choices");
+  if (ask.querySelector("button") && innerWidth < 600 && !scrollY && ask.getBoundingClientRect().bottom > innerHeight + 1) found.push("the question is below the screen");
   if (!document.querySelector("#scene").textContent.trim() && !document.querySelector("#scene svg")) found.push("nothing is drawn");
   return found;
 })()"##;

@@ -1,0 +1,186 @@
+//! A sweep of all traits, each alone: which one matters most.
+
+use serde_json::{Value, json};
+
+use super::{FILE, PICTURE, at, plain, reference, share, told};
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Mark, Panel, Plot, Row, RowContent, Rows, Series, Spot, Table,
+};
+use rivals_core::text::number::{counted, signed, significant};
+use rivals_league::results::sweep::{Rate, SweepResults, VariantRow, largest};
+
+/// The id of the figure of curves.
+const CURVES: &str = "traits";
+
+/// The most traits in a figure of curves.
+const MAX_CURVES: usize = 8;
+
+/// What is shown of a trait.
+struct Effect<'a> {
+    name: String,
+    /// The value of the unchanged player.
+    own: f64,
+    /// The place among the values of a variant.
+    place: usize,
+    rows: Vec<&'a VariantRow>,
+    largest: &'a VariantRow,
+}
+
+/// The traits, the one of the greatest effect first.
+fn effects(results: &SweepResults) -> Vec<Effect<'_>> {
+    let of = |(place, rows): (usize, Vec<_>)| {
+        let swept = &results.settings.traits[place];
+        let own = swept.unchanged.unwrap_or_default();
+        Some(Effect { name: plain(&swept.name), own, place, largest: largest(&rows)?, rows })
+    };
+    results.effects().into_iter().filter_map(of).collect()
+}
+
+/// The traits in the order of their effects, as JSON.
+pub(super) fn json(results: &SweepResults) -> Value {
+    let of = |of: &Effect<'_>| {
+        json!({
+            "trait": results.settings.traits[of.place].name,
+            "unchanged": of.own,
+            "value": of.largest.values[of.place],
+            "effect": of.largest.difference,
+        })
+    };
+    effects(results).iter().map(of).collect()
+}
+
+fn points(value: f64) -> String {
+    signed(100.0 * value, 2)
+}
+
+/// Which trait matters most, and which least.
+pub(super) fn answer(results: &SweepResults) -> Vec<String> {
+    let effects = effects(results);
+    let (Some(most), Some(least)) = (effects.first(), effects.last()) else {
+        return Vec::new();
+    };
+    let player = &results.settings.player.name;
+    let sentence = |of: &Effect<'_>| {
+        let size = told(&of.largest.difference, points, "percentage points");
+        format!(
+            "with {} instead of {}, {player} wins by {size} more",
+            at(results, of.largest),
+            of.own
+        )
+    };
+    let mut said = vec![format!(
+        "Of {}, {} matters most: {}. {player} unchanged wins {}.",
+        counted(effects.len() as u64, "trait or parameter", "traits and parameters"),
+        most.name,
+        sentence(most),
+        share(&results.settings.unchanged)
+    )];
+    if effects.len() > 1 {
+        said.push(format!("The trait that matters least is {}: {}.", least.name, sentence(least)));
+    }
+    said
+}
+
+/// The largest difference of each trait, exact or with its interval.
+pub(super) fn ranking(results: &SweepResults) -> Block {
+    let effects = effects(results);
+    let spot = |rate: &Rate| Spot {
+        value: rate.best(),
+        interval: rate.interval().filter(|_| rate.exact.is_none()),
+    };
+    let row = |of: &Effect<'_>| Row {
+        name: format!("{} {}", of.name, of.own),
+        content: RowContent::Values(vec![Some(spot(&of.largest.difference))]),
+        value: format!("at {}", of.largest.values[of.place]),
+    };
+    let ends = effects.iter().flat_map(|of| {
+        let spot = spot(&of.largest.difference);
+        let ends = spot.interval.map(|(low, high)| [low, high]);
+        ends.into_iter().flatten().chain([spot.value])
+    });
+    let title = format!("percentage points more than {}", reference(results));
+    let axis = Axis::over(title, ends.chain([0.0]), 6, |value| signed(100.0 * value, 1));
+    let rows = effects.iter().map(row).collect();
+    let chart = Rows { axis: Some(axis), names: Vec::new(), groups: vec![(String::new(), rows)] };
+    let player = &results.settings.player.name;
+    let caption = format!(
+        "The largest change of the win rate that each trait alone makes, the greatest first. Left is \
+         the value of {player}, which is at 0 of the axis; right is the value that makes the change. \
+         Values are exact where the game is solved; otherwise bars are intervals of paired games."
+    );
+    let panel = Panel::new("", answer(results).join(" "), Chart::Rows(chart));
+    Block::figure(PICTURE, &format!("What matters to {player}"), FILE, caption, [panel])
+}
+
+/// The curves of the traits that matter most, with the value of the player.
+pub(super) fn curves(results: &SweepResults) -> Block {
+    let panel = |of: &Effect<'_>| {
+        let mut spots: Vec<(f64, Spot)> = (of.rows.iter())
+            .map(|row| {
+                let interval = row.difference.interval().filter(|_| row.difference.exact.is_none());
+                (row.values[of.place], Spot { value: row.difference.best(), interval })
+            })
+            .collect();
+        let own = (of.own, Spot::exact(0.0));
+        spots.push(own);
+        spots.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let up = spots.iter().map(|(_, spot)| spot.value);
+        let across = spots.iter().map(|(value, _)| *value);
+        let told = format!("Change of the win rate by {}; the player has {}", of.name, of.own);
+        let plot = Plot {
+            across: Axis::over(of.name.clone(), across, 6, |value| significant(value, 3)),
+            up: Axis::over("percentage points", up, 4, |value| signed(100.0 * value, 1)),
+            series: [
+                Series::new("variants", Mark::Line, spots.clone()),
+                Series::new("own value", Mark::Diamond, vec![own]),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+        };
+        Panel::new(of.name.clone(), told, Chart::Plot(plot))
+    };
+    let effects = effects(results);
+    let panels = effects.iter().take(MAX_CURVES).map(panel);
+    let caption = format!(
+        "Win rate by each trait alone, less that of {}. A diamond marks the player's own value.",
+        reference(results)
+    );
+    Block::figure(CURVES, "The traits that matter most", FILE, caption, panels.collect::<Vec<_>>())
+}
+
+/// The traits, the one of the greatest effect first.
+pub(super) fn table(results: &SweepResults) -> Table {
+    let columns = vec![
+        Column::words("trait"),
+        Column::figures("own value"),
+        Column::figures("value"),
+        Column::figures("win %"),
+        Column::figures("exact").priority(3),
+        Column::figures("difference, pp"),
+        Column::figures("of difference, 95 %").priority(2),
+        Column::figures("exact difference"),
+    ];
+    let row = |of: &Effect<'_>| {
+        let (row, difference) = (of.largest, &of.largest.difference);
+        let value = row.values[of.place];
+        let ends = difference.interval();
+        let ends = ends.map(|(low, high)| format!("{} to {}", points(low), points(high)));
+        vec![
+            Cell::words(of.name.clone()),
+            Cell::figure(of.own, of.own.to_string()),
+            Cell::figure(value, value.to_string()),
+            Cell::percent(row.win_rate.sampled),
+            Cell::percent(row.win_rate.exact),
+            Cell::figure(difference.sampled, points(difference.sampled)),
+            Cell::maybe_words(ends.as_deref()),
+            Cell::maybe(difference.exact, points),
+        ]
+    };
+    let caption = format!(
+        "The value of each trait that changes the win rate most, and its difference to {} with the \
+         same random numbers, in percentage points.",
+        reference(results)
+    );
+    Table::new(FILE, caption, columns, effects(results).iter().map(row))
+}

@@ -1,0 +1,144 @@
+//! `rivals sweep --vary-rules`: the same players by several sets of rules.
+
+use std::path::PathBuf;
+
+use super::run::{self, Ending, Task, success_of};
+use super::sweep::write;
+use super::{Chosen, Shown, ShownArgs};
+use crate::catalogue::Playable;
+use crate::command::progress::waiting;
+use crate::command::{Output, Success};
+use crate::config::Source;
+use crate::outside::ProgramArgs;
+use crate::personalities::{Member, Roster};
+use crate::personality_files::{RuleVariants, rule_variants};
+use crate::player_files::with_files;
+use crate::report::rule_sweep as report;
+use crate::results::rule_sweep::RuleSweepResults;
+use crate::results::sweep::{FILES, WITHOUT_REPORTS};
+use crate::standings::Analysis;
+use crate::standings::claims::Claims;
+use crate::text;
+use crate::tournament::rule_sweep::RuleSweep;
+use crate::tournament::{Header, Ledger, Plan, QUIETLY, Settings, SweepWords};
+
+/// The agent that plays optimally, in games that are solved.
+const OPTIMUM: &str = "optimum";
+
+/// A sweep of rules that is ready to be played.
+pub(super) struct Rules {
+    variants: RuleVariants,
+    sweep: RuleSweep,
+    plan: Plan,
+    header: Header,
+}
+
+impl Rules {
+    /// The sweep of the rules of a configuration over these ranges, between these players or all of
+    /// the configuration.
+    pub(super) fn new(
+        chosen: &mut Chosen,
+        (ranges, roster): (&[String], Option<&[String]>),
+        settings: Settings,
+        quiet: bool,
+    ) -> miette::Result<Self> {
+        let config = &mut chosen.config;
+        if let Some(ids) = roster {
+            let (all, ids) = with_files(config.roster.clone(), config.game, ids)?;
+            config.roster = all.select(&ids)?;
+        }
+        let ids: Vec<String> = config.roster.members.iter().map(|of| of.id().to_owned()).collect();
+        // The canonical text leaves out what a file may set to a default.
+        let written = config.rules.as_ref().map(Source::parse).transpose()?;
+        let mut rules: toml::Table = written.unwrap_or_default();
+        let canonical = chosen.identity.parse::<toml::Table>();
+        for (key, value) in canonical.expect("the canonical text is TOML") {
+            rules.entry(key).or_insert(value);
+        }
+        let variants = rule_variants(rules, ranges)?;
+        let own = chosen.config.rules.take();
+        let mut contests = Vec::new();
+        for (values, text) in &variants.rules {
+            let id = variants.id(values);
+            chosen.config.rules = Some(Source::new(format!("the rules with {id}"), text));
+            contests.push((id, chosen.contest(quiet)?));
+        }
+        chosen.config.rules = own;
+        let sweep = RuleSweep::new(contests)?;
+        let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let plan = Plan::repeated(&sweep, settings, &names)?;
+        let words = SweepWords {
+            player: String::new(),
+            unchanged: chosen.identity.clone(),
+            ranges: variants.ranges.clone(),
+            variants: variants.rules.len(),
+            against: ids,
+            alone: false,
+            of_rules: true,
+        };
+        let header = Header { sweep: Some(words), ..Header::new(&sweep, &plan.settings) };
+        Ok(Self { variants, sweep, plan, header })
+    }
+
+    /// The sweep, and where its files are.
+    pub(super) fn task<'a>(
+        &'a self,
+        chosen: &'a Chosen,
+        out: PathBuf,
+        shown: &ShownArgs,
+    ) -> Task<'a> {
+        let names = if shown.no_report { WITHOUT_REPORTS } else { &FILES };
+        let (header, names) = (self.header.clone(), names.to_vec());
+        let programs = ProgramArgs::default();
+        Task { contest: &self.sweep, plan: &self.plan, header, chosen, programs, out, names }
+    }
+
+    /// Writes the files of a complete sweep.
+    pub(super) fn finish(
+        &self,
+        task: &Task<'_>,
+        ledger: Ledger<'_>,
+        ending @ &Ending { pool, quiet, .. }: &Ending<'_>,
+    ) -> miette::Result<Output> {
+        let finished = self.sweep.split(ledger.finished(&self.sweep));
+        let claims = Claims::none(task.chosen.game.info().name);
+        let mut results = Vec::new();
+        let played = finished.iter().zip(&self.variants.rules);
+        for ((_, contest), (finished, (_, rules))) in self.sweep.contests().zip(played) {
+            let solved = finished.seats == 2 && contest.solved().is_some();
+            if solved {
+                run::solve(contest, None, pool, quiet);
+            }
+            let optimal = if solved { pool.install(|| optimal(task.chosen, rules))? } else { None };
+            let waiting = waiting("computing the results", quiet);
+            let analysis = pool.install(|| Analysis::new(contest, finished, &claims));
+            drop(waiting);
+            results.push((analysis, optimal));
+        }
+        let swept = RuleSweepResults::of(&self.sweep, &self.variants, &results);
+        let ends = results.iter().map(|(analysis, _)| success_of(analysis));
+        let shown = Shown {
+            document: report::answer_document(&swept),
+            csv: text::csv(&swept.rows),
+            json: report::json(&swept),
+            success: ends
+                .fold(Success::Done, |all, one| if all == Success::Done { one } else { all }),
+        };
+        write(task, ending, swept.entry.clone(), &report::document(&swept), shown)
+    }
+}
+
+/// The win rate of the first seat under optimal play by both; `None` if the game has no agent that
+/// plays so.
+fn optimal(chosen: &Chosen, rules: &str) -> miette::Result<Option<f64>> {
+    let agents = chosen.config.game.agents;
+    let Some(kind) = agents.iter().find(|kind| kind.name == OPTIMUM) else {
+        return Ok(None);
+    };
+    let agent = kind.with(&[]).expect("it has no parameters");
+    let roster = Roster::new(vec![Member::Agent(agent)], agents);
+    let game = chosen.game.load(Some(&Source::new("the rules", rules)))?;
+    let contest = game.contest(&roster, &|_, _| {})?;
+    contest.prepare(None, QUIETLY);
+    Ok(contest.solved().and_then(|solved| solved.exact(0, 0)).map(|(first, _)| first))
+}
