@@ -6,6 +6,7 @@ mod built_in;
 mod conformance;
 mod dice;
 mod dragon_slayer;
+mod places;
 mod plans;
 mod resume;
 mod rule_sweeps;

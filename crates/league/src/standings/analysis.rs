@@ -11,7 +11,7 @@ use super::field::Field;
 use super::fingerprints::{self, FingerprintRow, Fingerprints};
 use super::line_ups::{self, LineUpRow};
 use super::pairs::{self, PairRow};
-use super::places::{self, AheadRow, SeatRow};
+use super::places::{self, AheadRow, PlaceRow, SeatRow};
 use super::ratings::Ratings;
 use super::roster::{self, RosterRow, TraitRow};
 use super::sentences::{self, SentenceRow};
@@ -53,6 +53,8 @@ pub struct Analysis<'a> {
     pub seats: Vec<SeatRow>,
     /// Who finishes ahead of whom, with more than two seats.
     pub ahead: Vec<AheadRow>,
+    /// The mean places of the players, with more than two seats, unless a metric ranks them.
+    pub places: Vec<PlaceRow>,
     /// The share of games that all players win together, with its 95 % interval, where wins may be
     /// shared.
     pub draws: Option<(f64, Interval)>,
@@ -85,6 +87,7 @@ impl<'a> Analysis<'a> {
         let metrics = Fingerprints::new(&field);
         let (distances, neighbours) = distances(&field, &metrics);
         let pairings = cross_table::rows(&field);
+        let ahead = places::ahead(&field);
         let (agreement, disagreement) = cross_table::compare(&field, &pairings);
         Self {
             contest,
@@ -99,7 +102,8 @@ impl<'a> Analysis<'a> {
             copies: copies::rows(&Field::of_copies(contest, finished)),
             standings: standings(&field, rated),
             seats: places::seats(&field),
-            ahead: places::ahead(&field),
+            places: places::places(&field, &ahead),
+            ahead,
             draws: places::draws(&field),
             cycles: cycles::rows(&field),
             fingerprints: fingerprints::rows(&field, &metrics),

@@ -138,3 +138,51 @@ fn met(field: &Field) -> impl Iterator<Item = ([usize; 2], u64, (f64, Interval))
     }
     met.into_iter().filter_map(|(players, (games, of))| Some((players, games, share(&of)?)))
 }
+
+csv_rows! {
+    /// A row of `places.csv`: the mean place of a player; the fields are the columns.
+    struct PlaceRow;
+    /// The rows in the roster's order; none with two seats, and where a metric ranks the players.
+    fn places(field: &Field, ahead: &[AheadRow]),
+    for (player, games, [mean, low, high]) in placed(field, ahead).into_iter() => {}
+    /// The id of the player.
+    id: String = field.id(player);
+    /// The number of games.
+    games: u64 = games;
+    /// The mean place at the end of a game, from 1: 1 and the number of players who finish ahead, of
+    /// whom a tie counts half. All others of the tables have the weight of the games with them.
+    mean_place: f64 = mean;
+    /// Lower end of the 95 % interval: that of errors that all add up, so that it may be too wide.
+    low: f64 = low;
+    /// Upper end of the interval.
+    high: f64 = high;
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optional_stopping: Option<String> = field.finished.optional_stopping(false);
+}
+
+/// The players with the number of their games, and their mean places with intervals.
+fn placed(field: &Field, ahead: &[AheadRow]) -> Vec<(usize, u64, [f64; 3])> {
+    let others = field.finished.seats as u64 - 1;
+    let place = |player: usize| {
+        let id = field.id(player);
+        let (mut games, mut behind) = (0, [0.0; 3]);
+        for row in ahead.iter().filter(|row| row.a == id || row.b == id) {
+            // How often the other one finishes ahead, with its interval.
+            let shares = if row.a == id {
+                [1.0 - row.a_ahead, 1.0 - row.high, 1.0 - row.low]
+            } else {
+                [row.a_ahead, row.low, row.high]
+            };
+            games += row.games;
+            for (sum, share) in behind.iter_mut().zip(shares) {
+                *sum += row.games as f64 * share;
+            }
+        }
+        let place = |sum: f64| 1.0 + others as f64 * sum / games as f64;
+        (games > 0).then(|| (player, games / others, behind.map(place)))
+    };
+    let players = if field.contest.ranking().is_some() { Vec::new() } else { field.played() };
+    players.into_iter().filter_map(place).collect()
+}

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use super::ranking::Ranking;
 use crate::words::{Names, sentence, share};
 use rivals_core::document::{
-    Axis, Block, Cell, Chart, Column, Columns, HeatMap, Mark, Panel, Plot, Scale, Series, Spot,
-    Table,
+    Axis, Block, Cell, Chart, Column, Columns, HeatMap, Mark, Panel, Plot, Row, RowContent, Rows,
+    Scale, Series, Spot, Table,
 };
 use rivals_core::text::number::{
-    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
+    count, counted, degrees_of_freedom, fixed, p_value, percent, signed, statistic,
 };
 use rivals_league::results::Tournament;
-use rivals_league::standings::{AgreementEntry, CopiesRow, LineUpRow, PairingRow};
+use rivals_league::standings::{AgreementEntry, CopiesRow, LineUpRow, PairingRow, PlaceRow};
 use rivals_statistics::{FAMILY_LEVEL, normal_density};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
@@ -41,6 +41,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
         blocks.extend(ahead(played, names));
+        blocks.extend(places(played, names));
         let ranking = Ranking::of(played);
         if ranking.is_metric && played.settings.pairings > 1 {
             blocks.push(shared_tables(played, names, &ranking));
@@ -200,6 +201,46 @@ fn ahead(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
                    neither wins and it has more points; a tie is half of one.";
     let panel = Panel::new("", told, Chart::HeatMap(chart));
     vec![Block::figure(MATRIX, "Who finishes ahead of whom", AHEAD, caption, [panel])]
+}
+
+/// The mean places, the best first.
+fn placed(played: &Tournament) -> Vec<&PlaceRow> {
+    let mut rows: Vec<_> = played.places.iter().collect();
+    rows.sort_by(|a, b| a.mean_place.total_cmp(&b.mean_place));
+    rows
+}
+
+/// The sentence on mean places, with more than two seats.
+pub(super) fn places_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let rows = placed(played);
+    let told = rows.iter().take(MAX_AHEAD).map(|row| {
+        let [mean, low, high] = [row.mean_place, row.low, row.high].map(|place| fixed(place, 2));
+        format!("{} {mean} ({low} to {high})", names.of(&row.id))
+    });
+    let told = told.collect::<Vec<_>>().join("; ");
+    let more = if rows.len() > MAX_AHEAD { "; places.csv has the others" } else { "" };
+    (!rows.is_empty()).then(|| format!("Mean places, with 95 % intervals: {told}{more}."))
+}
+
+/// The mean places of all players, with more than two seats.
+fn places(played: &Tournament, names: &Names<'_>) -> Option<Block> {
+    let told = places_text(played, names)?;
+    let rows = placed(played);
+    let spot = |row: &PlaceRow| Spot { value: row.mean_place, interval: Some((row.low, row.high)) };
+    let row = |row: &&PlaceRow| Row {
+        name: names.of(&row.id).to_owned(),
+        content: RowContent::Values(vec![Some(spot(row))]),
+        value: fixed(row.mean_place, 2),
+    };
+    let ends = rows.iter().flat_map(|row| [row.low, row.high]);
+    let axis = Axis::over("mean place", ends, 6, |place| fixed(place, 1));
+    let groups = vec![(String::new(), rows.iter().map(row).collect())];
+    let chart = Rows { axis: Some(axis), names: Vec::new(), groups };
+    let caption = "Mean place of each player at the end of a game: 1 and the number of players who \
+                   finish ahead, of whom a tie counts half. Bars are 95 % intervals over paired \
+                   games, which may be too wide, as all errors are added.";
+    let panel = Panel::new("", told, Chart::Rows(chart));
+    Some(Block::figure("places", "Mean places", "tournament/places.csv", caption, [panel]))
 }
 
 /// The metric that ranks, of each player in the games with each other one.

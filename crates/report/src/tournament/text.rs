@@ -35,7 +35,7 @@ pub fn standings_json(results: &Analysis) -> Value {
     let names = Names::new(&played);
     let settings = &played.settings;
     let rows = |rows: Value| if played.claims.is_empty() { Value::Null } else { rows };
-    json!({
+    let mut json = json!({
         "game": played.entry.game,
         "seed": played.entry.seed,
         "seats": settings.seats,
@@ -50,7 +50,11 @@ pub fn standings_json(results: &Analysis) -> Value {
         "cycles": played.cycles,
         "claims": rows(json!(played.claims)),
         "notes": notes(results, &played, &names),
-    })
+    });
+    if !played.places.is_empty() {
+        json["places"] = json!(played.places);
+    }
+    json
 }
 
 fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<String> {
@@ -67,6 +71,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(standings::open_ratings(&played.standings));
     notes.extend(standings::seats(played));
     notes.extend(pairings::ahead_text(played, names));
+    notes.extend(pairings::places_text(played, names));
     notes.extend(match &results.disagreement {
         Some(disagreement) => {
             Some(format!("Sampled against exact: THEY DISAGREE: {disagreement}."))

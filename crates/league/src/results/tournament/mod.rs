@@ -19,7 +19,8 @@ use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use crate::standings::Analysis;
 pub use crate::standings::{
     AheadRow, ClaimRow, CopiesRow, CycleRow, DistanceRow, ExternalRow, FingerprintRow, LineUpRow,
-    NeighbourRow, PairRow, PairingRow, RosterRow, SeatRow, SentenceRow, StandingRow, TraitRow,
+    NeighbourRow, PairRow, PairingRow, PlaceRow, RosterRow, SeatRow, SentenceRow, StandingRow,
+    TraitRow,
 };
 use crate::text::csv_or_header as csv;
 
@@ -33,7 +34,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub const FILES: [&str; 17] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub const FILES: [&str; 18] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +101,7 @@ csv_files! {
     standings: StandingRow;
     seats: SeatRow;
     ahead: AheadRow;
+    places: PlaceRow;
     cycles: CycleRow;
     fingerprints: FingerprintRow;
     distances: DistanceRow;
@@ -112,6 +114,9 @@ csv_files! {
 /// The file of pairings with copies, which tournaments of most games do not have.
 pub const COPIES: &str = "copies.csv";
 
+/// The file of mean places, which tournaments of games that a metric ranks do not have.
+pub const PLACES: &str = "places.csv";
+
 /// The file of what sentences are worth, which tournaments with players made of sentences have.
 pub const SENTENCES: &str = "sentences.csv";
 
@@ -121,14 +126,14 @@ pub const EXTERNALS: &str = "externals.csv";
 
 /// The files that only some tournaments have.
 #[cfg(feature = "files")]
-const OPTIONAL: [&str; 3] = [COPIES, SENTENCES, EXTERNALS];
+const OPTIONAL: [&str; 4] = [COPIES, PLACES, SENTENCES, EXTERNALS];
 
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
 /// cycles, more have line-ups and, in some games, pairings with copies.
 fn has(seats: usize, file: &str) -> bool {
     match file {
         "pairings.csv" | "pairs.csv" | "cycles.csv" => seats == 2,
-        "line_ups.csv" | "copies.csv" | "ahead.csv" => seats != 2,
+        "line_ups.csv" | "copies.csv" | "ahead.csv" | "places.csv" => seats != 2,
         _ => true,
     }
 }
@@ -153,6 +158,7 @@ pub fn result_files(results: &Analysis) -> Vec<File> {
     let mut files = [texts(results), own].concat();
     let lacks = |name| match name {
         COPIES => results.copies.is_empty(),
+        PLACES => results.places.is_empty(),
         SENTENCES => results.sentences.is_empty(),
         EXTERNALS => results.externals.is_empty(),
         _ => false,
@@ -181,6 +187,7 @@ impl Tournament {
         self.line_ups.retain(|row| all(&row.players));
         self.copies.retain(|row| ids.contains(&row.id) && ids.contains(&row.copies));
         self.ahead.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
+        self.places.retain(|row| ids.contains(&row.id));
         self.cycles.retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
         self.fingerprints.retain(|row| ids.contains(&row.id));
         self.distances.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
