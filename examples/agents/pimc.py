@@ -8,15 +8,22 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 
 RIVALS = os.environ.get("RIVALS", "rivals")
 WORLDS = 4
 
 
 class Engine:
-    def __init__(self, game):
+    def __init__(self, game, rules):
+        command = [RIVALS, "engine", game]
+        if rules:
+            file = os.path.join(tempfile.mkdtemp(), "rules.toml")
+            with open(file, "w") as text:
+                text.write(rules)
+            command += ["--rules", file]
         self.process = subprocess.Popen(
-            [RIVALS, "engine", game], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
 
     def __call__(self, **question):
@@ -48,8 +55,12 @@ engine, seats = None, 2
 for line in sys.stdin:
     q = json.loads(line)
     if q["ask"] == "hello":
-        engine = Engine(q["game"])
-        found = {"protocol": 1, "name": "PIMC", "games": [q["game"]], "deterministic": True}
+        try:
+            engine = Engine(q["game"], q["rules"])
+            engine(ask="game")
+            found = {"protocol": 1, "name": "PIMC", "games": [q["game"]], "deterministic": True}
+        except (BrokenPipeError, json.JSONDecodeError):
+            found = {"refuse": "I know no such game"}
     elif q["ask"] == "new":
         seats = q["seats"]
         found = {"ready": True}

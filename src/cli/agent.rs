@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
+use crate::command::progress::waiting;
 use crate::command::{Format, Output, Success, clock, help_end};
 use crate::config::Source;
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
@@ -74,9 +75,9 @@ struct CheckArgs {
     program: CommandArg,
 }
 
-/// Ask a program the questions of a failed game again, which --keep-failed has kept.
+/// Ask a program the questions of games again, which --keep-failed or --keep-games has kept.
 ///
-/// Exit code 5 says that an answer differs, or is missing.
+/// Exit code 5 says that an answer differs, is missing or comes too late.
 #[cfg(unix)]
 #[derive(Debug, Args)]
 #[command(
@@ -87,7 +88,10 @@ struct CheckArgs {
     "#)
 )]
 struct ReplayArgs {
-    /// File of a failed game
+    /// Only this game of the file, from 1 [default: all]
+    #[arg(long, value_name = "N")]
+    nth: Option<usize>,
+    /// File of kept games
     file: PathBuf,
     #[command(flatten)]
     program: CommandArg,
@@ -122,9 +126,9 @@ impl CommandArg {
     }
 }
 
-/// The table of these checks; files differ if one fails.
+/// The table of these checks, and what a program that failed wrote to standard error.
 #[cfg(unix)]
-fn table(title: &str, checks: &[Check]) -> miette::Result<Output> {
+fn table(title: &str, checks: &[Check], errors: &str) -> miette::Result<Output> {
     let columns: &Columns<'_, Check> = &[
         (Column::words("check"), &|check| Cell::words(&*check.name)),
         (Column::words("passed"), &|check| {
@@ -137,7 +141,11 @@ fn table(title: &str, checks: &[Check]) -> miette::Result<Output> {
     ];
     let failed = checks.iter().filter(|check| check.found.is_err()).count();
     let all = format!("{} of {} passed.", checks.len() - failed, checks.len());
-    let blocks = vec![Block::Table(Table::of("", "", checks, columns)), Block::text(all)];
+    let mut blocks = vec![Block::Table(Table::of("", "", checks, columns)), Block::text(all)];
+    if failed > 0 && !errors.is_empty() {
+        blocks.push(Block::text("It wrote to standard error:"));
+        blocks.push(Block::Lines { text: errors.to_owned() });
+    }
     let output = Format::Table.output(&Document::answer(title, blocks))?;
     let success = if failed == 0 { Success::Done } else { Success::Different };
     Ok(Output { success, ..output })
@@ -153,28 +161,34 @@ impl AgentArgs {
                     Some(game) => vec![game],
                     None => games(&external)?,
                 };
-                let mut checks = Vec::new();
+                let _waiting = waiting("asking the program", false);
+                let (mut checks, mut errors) = (Vec::new(), String::new());
                 for game in &games {
                     let of_game = |check: Check| Check {
                         name: format!("{}: {}", game.info().name, check.name),
                         ..check
                     };
-                    let found = check(&external, &game.load(None)?)?.into_iter();
+                    let (found, wrote) = check(&external, &game.load(None)?)?;
+                    errors = if errors.is_empty() { wrote } else { errors };
+                    let found = found.into_iter();
                     checks.extend(
                         found.map(|check| if games.len() > 1 { of_game(check) } else { check }),
                     );
                 }
-                return table("Checks", &checks);
+                return table("Checks", &checks, &errors);
             }
             #[cfg(unix)]
             Some(Tool::Replay(args)) => {
-                let questions = kept(&crate::files::read_text(&args.file)?);
+                let questions = kept(&args.file, args.nth)?;
                 if questions.is_empty() {
-                    let help = "give a file that --keep-failed wrote";
+                    let help = "give a file that --keep-failed or --keep-games wrote, and --nth a \
+                                number of its games";
                     let file = args.file.display();
-                    return Err(miette!(help = help, "{file} has no questions"));
+                    return Err(miette!(help = help, "{file} has no such questions"));
                 }
-                return table("Replay", &replay(&args.program.external(), questions));
+                let _waiting = waiting("asking the program", false);
+                let (checks, errors) = replay(&args.program.external(), questions);
+                return table("Replay", &checks, &errors);
             }
             _ => {}
         }

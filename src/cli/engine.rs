@@ -31,6 +31,7 @@ The field \"ask\" is one of:
   perft    {position, depth}: the number of move sequences of this length
   decide   {position, agent, seed?}: the action of an agent, or of the file of a player
   view     {position, seat}: what the seat knows
+  sample   {view, count, seed?}: positions that agree with what a seat knows
   advise   {position}: the actions with their win probabilities
   play     {agents, position or setup?, seed?}: a game that these agents play to its end";
 

@@ -91,12 +91,11 @@ impl ReviewArgs {
             Some(text) => match text.parse() {
                 Ok(number) => number,
                 Err(_) => {
+                    if let Some(record) = kept_game(Path::new(text), self.nth)? {
+                        return Ok((record, format!("game {} of {text}", self.nth)));
+                    }
                     let source = Source::read(Path::new(text))?;
-                    let record = match kept_game(source.text(), self.nth)? {
-                        Some(record) => record,
-                        None => Record::read(source.text())?,
-                    };
-                    return Ok((record, source.name()));
+                    return Ok((Record::read(source.text())?, source.name()));
                 }
             },
         };

@@ -23,7 +23,7 @@ Exit codes:
   2  the input was refused, or results could not be written
   3  a simulated figure contradicts its exact one, at a level of 0.000001 per run
   4  interrupted by Ctrl-C or SIGTERM; games are kept, and --resume continues
-  5  reproduce --check: files differ from what the program writes
+  5  reproduce --check, agent check or replay: something differs
   7  solve: the limit of positions was reached first; what is known is printed
   8  a program of others failed too often; games are kept, and --resume continues";
 

@@ -1,6 +1,9 @@
 //! What authors of programs need: `rivals agent check`, which asks a program everything that it will
 //! be asked, and `rivals agent replay`, which asks it the questions of a game again.
 
+use std::cell::RefCell;
+use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,8 +15,9 @@ use rivals_core::play::outside::{
 use rivals_league::tournament::external::External;
 use serde_json::{Map, Value, json};
 
+use super::games::kept_games;
 use super::process::Process;
-use super::program::{HELLO, READY, ask};
+use super::program::{HELLO, READY, TOLD_ERRORS, ask, indented};
 use crate::catalogue::Playable;
 use crate::personalities::{Member, Roster};
 use crate::play::{AgentSpec, Dice, Watch};
@@ -34,11 +38,19 @@ pub(crate) struct Check {
 /// The questions of a seat of a game.
 type Questions = Vec<(Ask, String)>;
 
-/// A player that keeps its questions and answers by lot.
+/// A player that keeps its questions, which a program answers, or else the lot.
 #[derive(Debug)]
 struct Recorder {
     facts: Facts,
     questions: Arc<Mutex<Questions>>,
+    live: Option<Arc<Mutex<Live>>>,
+}
+
+/// A program in a game, until it does something wrong.
+struct Live {
+    process: Process,
+    asked: usize,
+    wrong: Option<String>,
 }
 
 impl Outside for Recorder {
@@ -47,12 +59,42 @@ impl Outside for Recorder {
     }
 
     fn wire(&self, _: bool) -> Box<dyn Wire> {
-        Box::new(Recording(Arc::clone(&self.questions)))
+        Box::new(Recording { questions: Arc::clone(&self.questions), live: self.live.clone() })
+    }
+}
+
+impl fmt::Debug for Live {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} questions", self.asked)
+    }
+}
+
+impl Live {
+    /// The answer to a question; an error ends the game.
+    fn answer(&mut self, asked: Ask, question: &str) -> Result<Map<String, Value>, Unanswered> {
+        let fields: Map<String, Value> = serde_json::from_str(question).unwrap_or_default();
+        if self.asked == MOST_QUESTIONS {
+            return Err(Unanswered::Stopped);
+        }
+        self.asked += 1;
+        let answered = answer(&mut self.process, asked, question).and_then(|(answer, _)| {
+            if asked == Ask::Decide {
+                decided(&answer, &fields)?;
+            }
+            Ok(answer)
+        });
+        answered.map_err(|wrong| {
+            self.wrong = Some(wrong);
+            Unanswered::Stopped
+        })
     }
 }
 
 /// The wire of a [`Recorder`].
-struct Recording(Arc<Mutex<Questions>>);
+struct Recording {
+    questions: Arc<Mutex<Questions>>,
+    live: Option<Arc<Mutex<Live>>>,
+}
 
 impl Wire for Recording {
     fn clock(&self) -> ClockFace {
@@ -65,7 +107,13 @@ impl Wire for Recording {
         question: &str,
         _: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
-        let mut questions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut questions = self.questions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(live) = &self.live {
+            let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
+            let answer = live.answer(asked, question)?;
+            questions.push((asked, question.to_owned()));
+            return Ok(answer);
+        }
         questions.push((asked, question.to_owned()));
         let read: Value = serde_json::from_str(question).unwrap_or_default();
         let actions = read["actions"].as_array().cloned().unwrap_or_default();
@@ -85,21 +133,48 @@ impl Wire for Recording {
     }
 }
 
-/// The questions of each seat of a game between players who act by lot.
-fn questions(game: &dyn Playable, seats: usize, number: u64) -> miette::Result<Vec<Questions>> {
-    let kept: Vec<Arc<Mutex<Questions>>> = (0..seats).map(|_| Arc::default()).collect();
-    let members = kept.iter().map(|questions| {
-        let facts = Facts { id: "by-lot".to_owned(), ..Facts::default() };
-        let recorder = Recorder { facts, questions: Arc::clone(questions) };
+/// A game of a program in a seat against players who act by lot: the questions that it answered,
+/// and how it ended.
+fn played(
+    game: &dyn Playable,
+    (seats, seat): (usize, usize),
+    process: Process,
+) -> miette::Result<(Questions, Live)> {
+    let questions: Arc<Mutex<Questions>> = Arc::default();
+    let live = Arc::new(Mutex::new(Live { process, asked: 0, wrong: None }));
+    let members = (0..seats).map(|at| {
+        let (questions, live) = if at == seat {
+            (Arc::clone(&questions), Some(Arc::clone(&live)))
+        } else {
+            (Arc::default(), None)
+        };
+        let facts = Facts { id: format!("seat-{at}"), ..Facts::default() };
+        let recorder = Recorder { facts, questions, live };
         Member::Agent(AgentSpec::from(Outsider(Arc::new(recorder))))
     });
     let roster = Roster::new(members.collect(), game.roster().agents);
     let contest = game.contest(&roster, &|_, _| {}).map_err(rivals_league::Error::from)?;
     let mut record = GameRecord::new(seats, contest.metrics().len());
     let line_up: Vec<usize> = (0..seats).collect();
-    contest.play(&line_up, &Dice::new(0, 0, number), &mut record);
-    let taken = kept.iter().map(|of| of.lock().unwrap_or_else(PoisonError::into_inner).clone());
-    Ok(taken.collect())
+    contest.play(&line_up, &Dice::new(0, 0, seats as u64), &mut record);
+    drop((contest, roster));
+    let taken = questions.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let live = Arc::into_inner(live).expect("the game is over");
+    Ok((taken, live.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Asks a question of a game; the error is what is wrong with the answer.
+fn answer(
+    process: &mut Process,
+    asked: Ask,
+    question: &str,
+) -> Result<(Map<String, Value>, Duration), String> {
+    let limit = if asked == Ask::New { READY } else { LIMIT };
+    let answered = told(ask(process, question, limit, None))?;
+    if asked == Ask::New && answered.0.get("ready") != Some(&json!(true)) {
+        return Err("\"ready\" is not true in its answer to new".to_owned());
+    }
+    Ok(answered)
 }
 
 /// A program that is checked, and what was found so far.
@@ -107,6 +182,8 @@ struct Checked<'a> {
     external: &'a External,
     game: &'a dyn Playable,
     checks: Vec<Check>,
+    /// What the program wrote to standard error before the first failure.
+    errors: RefCell<String>,
 }
 
 impl Checked<'_> {
@@ -118,8 +195,22 @@ impl Checked<'_> {
     /// A process that has said hello with this question.
     fn begun(&self, hello: &str) -> Result<(Process, Map<String, Value>, Duration), String> {
         let mut process = Process::start(self.external).map_err(|failure| failure.what)?;
-        let (answer, time) = told(ask(&mut process, hello, HELLO, None))?;
-        Ok((process, answer, time))
+        match told(ask(&mut process, hello, HELLO, None)) {
+            Ok((answer, time)) => Ok((process, answer, time)),
+            Err(wrong) => {
+                self.heard(process);
+                Err(wrong)
+            }
+        }
+    }
+
+    /// Notes what a program that failed wrote to standard error.
+    fn heard(&self, mut process: Process) {
+        process.kill();
+        let mut errors = self.errors.borrow_mut();
+        if errors.is_empty() {
+            *errors = indented(&process.errors(TOLD_ERRORS));
+        }
     }
 
     fn hello(&self) -> String {
@@ -138,14 +229,20 @@ impl Checked<'_> {
         for (asked, question) in questions.iter().take(MOST_QUESTIONS) {
             let mut fields: Map<String, Value> = serde_json::from_str(question).unwrap_or_default();
             change(&mut fields);
-            let limit = if *asked == Ask::New { READY } else { LIMIT };
-            let (answer, time) = told(ask(&mut process, &ask_first(&json!(fields)), limit, None))?;
-            match asked {
-                Ask::New if answer.get("ready") == Some(&json!(true)) => {}
-                Ask::New => return Err("\"ready\" is not true in its answer to new".to_owned()),
-                Ask::Decide => {
-                    actions.push(decided(&answer, &fields)?);
+            let answered = answer(&mut process, *asked, &ask_first(&json!(fields)));
+            let found = answered.and_then(|(answer, time)| match asked {
+                Ask::New => Ok(None),
+                Ask::Decide => Ok(Some((decided(&answer, &fields)?, time))),
+            });
+            match found {
+                Ok(Some((action, time))) => {
+                    actions.push(action);
                     times.push(time);
+                }
+                Ok(None) => {}
+                Err(wrong) => {
+                    self.heard(process);
+                    return Err(wrong);
                 }
             }
         }
@@ -155,7 +252,7 @@ impl Checked<'_> {
 
 /// The action of an answer to these fields.
 fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<String, String> {
-    if answer.contains_key("resign") {
+    if answer.get("resign").is_some_and(|reason| !reason.is_null()) {
         return Ok("resign".to_owned());
     }
     let listed = fields.get("actions").and_then(Value::as_array);
@@ -182,18 +279,41 @@ fn told<T>(answered: Result<T, Unanswered>) -> Result<T, String> {
 type Change<'a> = &'a dyn Fn(&mut Map<String, Value>);
 
 /// Checks a program: what it says at first, and then the questions of games of all sizes.
-pub(crate) fn check(external: &External, game: &dyn Playable) -> miette::Result<Vec<Check>> {
-    let mut checked = Checked { external, game, checks: Vec::new() };
+///
+/// Returns the checks, and what it wrote to standard error before the first failure.
+///
+/// # Errors
+/// If the game cannot be played.
+pub(crate) fn check(
+    external: &External,
+    game: &dyn Playable,
+) -> miette::Result<(Vec<Check>, String)> {
+    let mut checked = Checked { external, game, checks: Vec::new(), errors: RefCell::default() };
     let Some(greeting) = greets(&mut checked) else {
-        return Ok(checked.checks);
+        return Ok((checked.checks, checked.errors.into_inner()));
     };
     let mut longest = Questions::new();
     for seats in game.seats() {
-        for (seat, questions) in questions(game, seats, seats as u64)?.into_iter().enumerate() {
+        for seat in 0..seats {
             let name = format!("a game of {seats} seats, in seat {}", seat + 1);
-            let asked = checked.asked(&questions, &|_| {});
-            checked.note(name, asked.map(|(actions, _)| format!("{} decisions", actions.len())));
-            longest = if questions.len() > longest.len() { questions } else { longest };
+            let begun = checked.begun(&checked.hello());
+            let found = match begun {
+                Ok((process, ..)) => {
+                    let (questions, live) = played(game, (seats, seat), process)?;
+                    let first = if live.asked == MOST_QUESTIONS { "the first " } else { "" };
+                    let decisions = questions.len().saturating_sub(1);
+                    longest = if questions.len() > longest.len() { questions } else { longest };
+                    match live.wrong {
+                        Some(wrong) => {
+                            checked.heard(live.process);
+                            Err(wrong)
+                        }
+                        None => Ok(format!("{first}{decisions} decisions")),
+                    }
+                }
+                Err(wrong) => Err(wrong),
+            };
+            checked.note(name, found);
         }
     }
     alike(&mut checked, greeting.deterministic, &longest);
@@ -207,7 +327,7 @@ pub(crate) fn check(external: &External, game: &dyn Playable) -> miette::Result<
         });
         checked.note(name, found);
     }
-    Ok(checked.checks)
+    Ok((checked.checks, checked.errors.into_inner()))
 }
 
 /// What a program says at first.
@@ -297,62 +417,104 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// A question of a failed game, and the answer that it had.
-type Asked = (Map<String, Value>, Option<Map<String, Value>>);
-
-/// The questions of the file of a failed game.
-pub(crate) fn kept(text: &str) -> Vec<Asked> {
-    let mut kept: Vec<Asked> = Vec::new();
-    // A file of all games has a game in each line.
-    let games = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let lines = games.flat_map(|game| game["lines"].as_array().cloned().unwrap_or_default());
-    let lines: String = lines.filter_map(|line| line.as_str().map(str::to_owned)).collect();
-    let text = if lines.is_empty() { text } else { &lines };
-    for line in text.lines() {
-        let read = |line| serde_json::from_str::<Map<String, Value>>(line).unwrap_or_default();
-        if let Some(question) = line.strip_prefix("> ") {
-            let question = read(question);
-            if question.contains_key("ask") {
-                kept.push((question, None));
-            }
-        } else if let (Some(answer), Some(last)) = (line.strip_prefix("< "), kept.last_mut()) {
-            last.1 = Some(read(answer));
-        }
-    }
-    kept
+/// A question of a game that was kept.
+pub(crate) struct Asked {
+    /// The number of its game in the file.
+    game: usize,
+    question: Map<String, Value>,
+    /// The answer that it had.
+    answer: Option<Map<String, Value>>,
+    /// How the program failed at it.
+    failed: Option<String>,
 }
 
-/// Asks a program these questions again: a line for each.
-pub(crate) fn replay(external: &External, kept: Vec<Asked>) -> Vec<Check> {
+/// The questions of a file that `--keep-failed` or `--keep-games` wrote: of all of its games, or of
+/// one, by its number from 1.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn kept(path: &Path, nth: Option<usize>) -> miette::Result<Vec<Asked>> {
+    let Some(games) = kept_games(path) else {
+        return Ok(asked(1, &crate::files::read_text(path)?));
+    };
+    let games = (1..).zip(games).filter(|(number, _)| nth.is_none_or(|nth| nth == *number));
+    let of_game = |(number, game): (usize, Value)| {
+        let lines = game["lines"].as_array().cloned().unwrap_or_default();
+        let lines: String = lines.iter().filter_map(Value::as_str).collect();
+        asked(number, &lines)
+    };
+    Ok(games.flat_map(of_game).collect())
+}
+
+/// The questions of the lines of a game.
+fn asked(game: usize, text: &str) -> Vec<Asked> {
+    let mut all: Vec<Asked> = Vec::new();
+    for line in text.lines() {
+        let read = |line| serde_json::from_str::<Map<String, Value>>(line).unwrap_or_default();
+        let question = line.strip_prefix("> ").map(read);
+        if let Some(question) = question.filter(|question| question.contains_key("ask")) {
+            all.push(Asked { game, question, answer: None, failed: None });
+        } else if let Some(last) = all.last_mut() {
+            last.answer = line.strip_prefix("< ").map(read).or(last.answer.take());
+            last.failed = line.strip_prefix("# ").map(str::to_owned).or(last.failed.take());
+        }
+    }
+    all
+}
+
+impl Asked {
+    /// The time for an answer.
+    fn limit(&self) -> Duration {
+        let clock = &self.question.get("clock").unwrap_or(&Value::Null);
+        let ms = clock["move_ms"].as_u64().or(clock["left_ms"].as_u64());
+        match self.question["ask"].as_str() {
+            Some("hello") => HELLO,
+            Some("decide") => ms.map_or(LIMIT, Duration::from_millis),
+            _ => READY,
+        }
+    }
+
+    /// What it asks, in short.
+    fn name(&self) -> String {
+        let moves = self.question.get("moves").unwrap_or(&Value::Null);
+        let what = format!("{}: {} {moves}", self.game, self.question["ask"]);
+        let failed = self.failed.as_ref().map(|what| format!(" (it failed here, {what})"));
+        shortened(&what) + &failed.unwrap_or_default()
+    }
+}
+
+/// Asks a program these questions again: a line for each, and what it wrote to standard error.
+pub(crate) fn replay(external: &External, kept: Vec<Asked>) -> (Vec<Check>, String) {
     let mut checks = Vec::new();
     let mut process = match Process::start(external) {
         Ok(process) => process,
         Err(failure) => {
-            return vec![Check { name: "start".to_owned(), found: Err(failure.what) }];
+            let check = Check { name: "start".to_owned(), found: Err(failure.what) };
+            return (vec![check], String::new());
         }
     };
-    for (mut question, before) in kept {
-        question.remove("id");
-        let name = shortened(&format!(
-            "{} {}",
-            question["ask"],
-            question.get("moves").unwrap_or(&Value::Null)
-        ));
-        let limit = if question["ask"] == "hello" { HELLO } else { LIMIT };
+    for mut asked in kept {
+        asked.question.remove("id");
+        let (name, limit) = (asked.name(), asked.limit());
+        let Asked { question, answer: before, .. } = asked;
         let answered = told(ask(&mut process, &ask_first(&json!(question)), limit, None));
+        let ends = answered.is_err();
         let found = answered.and_then(|(answer, time)| {
-            let action = answer.get("action").map(Value::to_string).unwrap_or_default();
-            let had = before.and_then(|before| before.get("action").map(Value::to_string));
+            if question["ask"] != "decide" {
+                return Ok(milliseconds(time));
+            }
+            let action = decided(&answer, &question)?;
+            let had = before.and_then(|before| decided(&before, &question).ok());
             match had {
                 Some(had) if had != action => Err(format!("{action}, and {had} before")),
-                _ => Ok(format!("{action} {}", milliseconds(time)).trim().to_owned()),
+                _ => Ok(format!("{action} {}", milliseconds(time))),
             }
         });
-        let ends = found.as_ref().is_err_and(|what| !what.contains("before"));
         checks.push(Check { name, found });
         if ends {
             break;
         }
     }
-    checks
+    process.kill();
+    (checks, indented(&process.errors(TOLD_ERRORS)))
 }

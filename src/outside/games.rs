@@ -1,5 +1,9 @@
 //! The games of programs that `--keep-games` wrote, as records: `rivals review` reads them.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
 use miette::miette;
 use serde_json::Value;
 
@@ -13,18 +17,22 @@ use crate::tournament::VALUES;
 ///
 /// # Errors
 /// If there is no such game, or its moves are not those of its rules.
-pub(crate) fn kept_game(text: &str, number: usize) -> miette::Result<Option<Record>> {
-    let read = |line| serde_json::from_str::<Value>(line).ok();
-    let games: Option<Vec<Value>> = text.lines().map(read).collect();
-    let games = games.unwrap_or_default();
-    if !games.first().is_some_and(|game| game["moves"].is_array()) {
-        return Ok(None);
-    }
-    let game = number.checked_sub(1).and_then(|place| games.get(place)).ok_or_else(|| {
-        let help = format!("give a number from 1 to {}", games.len());
+pub(crate) fn kept_game(path: &Path, number: usize) -> miette::Result<Option<Record>> {
+    let Some(mut games) = kept_games(path) else { return Ok(None) };
+    let game = number.checked_sub(1).and_then(|place| games.nth(place)).ok_or_else(|| {
+        let all = kept_games(path).map_or(0, Iterator::count);
+        let help = format!("give a number from 1 to {all}");
         miette!(help = help, "the file has no game {number}")
     })?;
-    record(game).map(Some)
+    record(&game).map(Some)
+}
+
+/// The games of a file that `--keep-games` wrote, which may be of any length; `None` of another file.
+pub(crate) fn kept_games(path: &Path) -> Option<impl Iterator<Item = Value>> {
+    let lines = BufReader::new(File::open(path).ok()?).lines();
+    let games = lines.map_while(|line| serde_json::from_str::<Value>(&line.ok()?).ok());
+    let mut games = games.peekable();
+    games.peek().is_some_and(|game| game["moves"].is_array()).then_some(games)
 }
 
 fn record(game: &Value) -> miette::Result<Record> {
@@ -46,6 +54,7 @@ fn record(game: &Value) -> miette::Result<Record> {
         rule_file: Some(rules.clone()).filter(|rules| !rules.is_empty()),
         rules,
         seats: list("seats").iter().map(seat).collect(),
+        start: Some(game["start"].clone()).filter(|start| !start.is_null()),
         ..Header::default()
     };
     let mut session = entry.of_record(&header)?.seat(header.clone())?;

@@ -67,6 +67,9 @@ impl GuardArgs {
         if let Some(mib) = self.memory_mib {
             limit(Resource::As, mib << 20);
         }
+        // Whatever leaves the group, and is left by who started it, becomes a child of the guard.
+        #[cfg(target_os = "linux")]
+        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
         let mut program = Command::new(&self.command[0]);
         let mut child = program.args(&self.command[1..]).process_group(0).spawn()?;
         let group = Pid::from_child(&child);
@@ -82,8 +85,38 @@ impl GuardArgs {
         }
         let _ = kill_process_group(group, Signal::KILL);
         let status = child.wait()?;
+        #[cfg(target_os = "linux")]
+        end_others();
         let signal = || SIGNALS + status.signal().unwrap_or_default();
         Ok(status.code().unwrap_or_else(signal))
+    }
+}
+
+/// The processes that a process has started, or that were left to it.
+#[cfg(target_os = "linux")]
+pub(super) fn children(process: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task"));
+    let lists = threads.into_iter().flatten().flatten();
+    let lists = lists.filter_map(|of| std::fs::read_to_string(of.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split(' ').filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
+        .collect()
+}
+
+/// Ends what was left to this process, and then what that leaves to it.
+#[cfg(target_os = "linux")]
+fn end_others() {
+    loop {
+        let left = children(std::process::id());
+        let left = left.into_iter().filter_map(|id| Pid::from_raw(id.try_into().ok()?));
+        let left: Vec<Pid> = left.collect();
+        for &process in &left {
+            let _ = rustix::process::kill_process(process, Signal::KILL);
+            let _ = waitid(WaitId::Pid(process), WaitIdOptions::EXITED);
+        }
+        if left.is_empty() {
+            return;
+        }
     }
 }
 

@@ -34,7 +34,7 @@ use crate::play::session::PROGRAM;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, Header, Ledger, Plan};
 pub(crate) use games::kept_game;
-use program::{Kept, Player, not_begun};
+use program::{Kept, Player, called, not_begun};
 pub(crate) use program::{Program, games};
 
 /// The file of failures, in the folder of a tournament.
@@ -109,10 +109,12 @@ impl ProgramArgs {
         }
         let games = self.keep_games.as_ref().map(|path| {
             let file = std::fs::File::options().create(true).append(true).open(path);
-            file.map(|file| Arc::new(Mutex::new(file))).map_err(|reason| cannot_write(path, reason))
+            let file = file.map_err(|reason| cannot_write(path, reason))?;
+            Ok::<_, miette::Report>((path.clone(), Arc::new(Mutex::new(file))))
         });
         let games = games.transpose()?;
-        let kept = Kept { log: self.log.clone(), failed: self.keep_failed.clone(), games };
+        let (log, failed) = (self.log.clone(), self.keep_failed.clone());
+        let kept = Kept { log, failed, games, ..Kept::default() };
         let mut programs = Vec::new();
         for external in declared.into_iter().filter(wanted) {
             let id = external.id.clone();
@@ -168,12 +170,12 @@ pub(crate) fn externals(
 /// Adds programs to a roster, as opponents that are not started yet.
 pub(crate) fn invite(roster: &mut Roster, declared: Vec<External>) {
     for external in declared {
-        let facts = Facts { id: external.id.clone(), name: external.id, ..Facts::default() };
-        add(roster, Arc::new(Player(Program::absent(facts))));
+        add(roster, Arc::new(Player(Arc::new(Program::absent(called(&external.id), external)))));
     }
 }
 
-/// Starts the programs that sit at a table, of those that are declared.
+/// The programs that sit at a table, of those that are declared: started, or to be started at their
+/// first decisions if they `wait`.
 ///
 /// # Errors
 /// [`ProgramFailed`], and if one is not declared.
@@ -181,6 +183,7 @@ pub(crate) fn programs(
     header: &rivals_core::play::record::Header,
     game: &dyn Playable,
     declared: Vec<External>,
+    wait: bool,
 ) -> miette::Result<Vec<Outsider>> {
     let mut programs: Vec<Outsider> = Vec::new();
     for participant in &header.seats {
@@ -193,8 +196,12 @@ pub(crate) fn programs(
             let help = "give the file that declares it with --external";
             miette!(help = help, "{id} is a program of its own, and is not declared")
         })?;
-        let program = Program::begin(external.clone(), game, Kept::default())
-            .map_err(|failure| ProgramFailed(not_begun(id, &failure)))?;
+        let program = if wait {
+            Arc::new(Program::waiting(external.clone(), game))
+        } else {
+            Program::begin(external.clone(), game, Kept::default())
+                .map_err(|failure| ProgramFailed(not_begun(id, &failure)))?
+        };
         programs.push(Outsider(Arc::new(Player(program))));
     }
     Ok(programs)
@@ -205,13 +212,46 @@ pub(crate) fn threads(programs: &[Arc<Program>]) -> usize {
     programs.iter().map(|program| program.threads()).max().unwrap_or(1)
 }
 
-/// Whether the run goes on, as no program has failed too often.
+/// Whether the run goes on, as no program has failed too often, and what was to be kept is.
 ///
 /// # Errors
-/// [`ProgramFailed`].
-pub(crate) fn go_on(programs: &[Arc<Program>]) -> Result<(), ProgramFailed> {
-    let stopped = programs.iter().find_map(|program| program.stopped());
-    stopped.map_or(Ok(()), |stopped| Err(ProgramFailed(stopped)))
+/// [`ProgramFailed`], and the file that could not be written.
+pub(crate) fn go_on(programs: &[Arc<Program>]) -> miette::Result<()> {
+    if let Some(stopped) = programs.iter().find_map(|program| program.stopped()) {
+        return Err(ProgramFailed(stopped).into());
+    }
+    match programs.iter().find_map(|program| program.unkept()) {
+        Some(unkept) => Err(unkept.into()),
+        None => Ok(()),
+    }
+}
+
+/// Writes what the logs of shards say of failures, whose journals these are, into a folder.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub(crate) fn merge_logs(journals: &[PathBuf], out: &Path) -> miette::Result<()> {
+    let logs = journals.iter().map(|journal| journal.with_file_name(LOG));
+    let logs = logs.filter(|log| log.exists()).map(|log| crate::files::read_text(&log));
+    let all = logs.collect::<Result<String, _>>()?;
+    if !all.is_empty() {
+        crate::command::output::write(&out.join(LOG), &all)?;
+    }
+    Ok(())
+}
+
+/// What is said of programs when the games of a tournament are played: whole lines.
+pub(crate) fn said(
+    programs: &[Arc<Program>],
+    contest: &dyn Contest,
+    ledger: &Ledger<'_>,
+) -> String {
+    let line = |program: &Arc<Program>| {
+        let id = &program.facts().id;
+        let player = contest.roster().iter().position(|player| player.id == *id)?;
+        Some(program.said(&ledger.outside(player)))
+    };
+    programs.iter().filter_map(line).collect()
 }
 
 /// Adds a program to a roster, in place of the player with its id if there is one.
@@ -227,7 +267,8 @@ fn add(roster: &mut Roster, program: Arc<dyn Outside>) {
 pub(crate) fn with_absent(mut roster: Roster, header: &Header) -> Roster {
     for (id, text) in header.roster.iter().zip(&header.players) {
         if let Some(facts) = facts(id, text) {
-            add(&mut roster, Arc::new(Player(Program::absent(facts))));
+            let external = External::of_program(facts.id.clone(), PathBuf::new());
+            add(&mut roster, Arc::new(Player(Arc::new(Program::absent(facts, external)))));
         }
     }
     roster

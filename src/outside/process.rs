@@ -30,6 +30,9 @@ const MOST_BLANK: usize = 16 << 20;
 /// How much of standard error is kept.
 const KEPT_ERRORS: usize = 64 << 10;
 
+/// How much of standard error a log takes of one process.
+pub(super) const MOST_LOG: usize = 10 << 20;
+
 /// How long a process may take to end after its output has.
 const ENDING: Duration = Duration::from_secs(1);
 
@@ -51,6 +54,8 @@ pub(super) struct Process {
     /// The last bytes of standard error, and those that no log has yet.
     told: Vec<u8>,
     fresh_errors: Vec<u8>,
+    /// Whether standard error is logged.
+    pub(super) logs: bool,
     /// The number of the last question.
     pub(super) asked: u64,
     /// The processor time that was counted.
@@ -92,6 +97,7 @@ impl Process {
             read: Vec::new(),
             told: Vec::new(),
             fresh_errors: Vec::new(),
+            logs: false,
             asked: 0,
             cpu_ms: 0,
         })
@@ -118,7 +124,8 @@ impl Process {
             }
             let used = begun.elapsed();
             if used >= limit {
-                let what = format!("there was no whole line within {} ms", limit.as_millis());
+                let hint = if self.read.is_empty() { "; is its output flushed?" } else { "" };
+                let what = format!("there was no whole line within {} ms{hint}", limit.as_millis());
                 return Err(Unanswered::Failed(Failure::new(Word::Timeout, what)));
             }
             if watch.is_some_and(Watch::stopped) {
@@ -209,11 +216,11 @@ impl Process {
                 Ok(0) => self.errors = None,
                 Ok(count) => {
                     self.told.extend_from_slice(&buffer[..count]);
-                    self.fresh_errors.extend_from_slice(&buffer[..count]);
+                    if self.logs && self.fresh_errors.len() < MOST_LOG {
+                        self.fresh_errors.extend_from_slice(&buffer[..count]);
+                    }
                     let over = self.told.len().saturating_sub(KEPT_ERRORS);
                     self.told.drain(..over);
-                    let over = self.fresh_errors.len().saturating_sub(16 * KEPT_ERRORS);
-                    self.fresh_errors.drain(..over);
                 }
                 Err(Errno::INTR) => {}
                 Err(_) => break,
@@ -323,15 +330,19 @@ impl Drop for Process {
     }
 }
 
-/// The processor time of the program behind a guard, with that of the processes for which it has
-/// waited.
+/// The processor time of the program behind a guard and of all that it has started and that runs, or
+/// for which it has waited.
 #[cfg(target_os = "linux")]
 fn agent_cpu(guard: u32) -> Option<u64> {
-    let children = std::fs::read_to_string(format!("/proc/{guard}/task/{guard}/children")).ok()?;
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", children.trim())).ok()?;
-    // The name, in brackets, may hold anything; the times are the 14th to 17th fields.
-    let fields = stat.rsplit_once(") ")?.1.split(' ').skip(11).take(4);
-    let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+    let mut ticks = 0;
+    let mut open = super::guard::children(guard);
+    while let Some(process) = open.pop() {
+        open.extend(super::guard::children(process));
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name, in brackets, may hold anything; the times are the 14th to 17th fields.
+        let fields = stat.rsplit_once(") ")?.1.split(' ').skip(11).take(4);
+        ticks += fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>();
+    }
     Some(ticks * 1000 / rustix::param::clock_ticks_per_second())
 }
 

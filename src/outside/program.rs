@@ -1,12 +1,14 @@
 //! A player that is a program of its own: its processes, which games share one after the other, its
 //! failures, and when they end the run.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, Write as _};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use miette::miette;
@@ -19,8 +21,11 @@ use rivals_core::sha256::sha256;
 use rivals_league::tournament::external::{External, TimeLimit};
 use serde_json::{Map, Value, json};
 
-use super::process::Process;
+use super::LOG;
+use super::process::{MOST_LOG, Process};
 use crate::catalogue::{GameEntry, Playable, catalogue};
+use crate::files::cannot_write;
+use rivals_league::Error;
 
 /// How long a program has to say hello, and to be ready for a game.
 pub(super) const HELLO: Duration = Duration::from_secs(10);
@@ -30,10 +35,7 @@ pub(super) const READY: Duration = Duration::from_secs(5);
 const IN_A_ROW: u64 = 10;
 
 /// How much of standard error is told of a failure.
-const TOLD_ERRORS: usize = 4 << 10;
-
-/// How much of standard error a log takes of one process.
-const MOST_LOG: u64 = 10 << 20;
+pub(super) const TOLD_ERRORS: usize = 4 << 10;
 
 /// Where a run keeps what its programs say.
 #[derive(Clone, Debug, Default)]
@@ -43,13 +45,23 @@ pub(crate) struct Kept {
     /// The folder of the lines of failed games.
     pub failed: Option<PathBuf>,
     /// The file of all games.
-    pub games: Option<Arc<Mutex<File>>>,
+    pub games: Option<(PathBuf, Arc<Mutex<File>>)>,
+    /// Why something could not be kept, the first time.
+    pub unkept: Arc<Mutex<Option<Error>>>,
 }
 
 impl Kept {
     /// Whether the lines of a game are kept.
     fn lines(&self) -> bool {
         self.failed.is_some() || self.games.is_some()
+    }
+
+    /// Notes whether something could be written to this file.
+    fn note(&self, path: &Path, written: io::Result<()>) {
+        if let Err(error) = written {
+            let mut unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner);
+            unkept.get_or_insert_with(|| cannot_write(path, error));
+        }
     }
 }
 
@@ -60,7 +72,7 @@ pub(crate) struct Program {
     game: String,
     /// The question `hello`, and what was answered first.
     hello: String,
-    greeting: Greeting,
+    greeting: OnceLock<Greeting>,
     idle: Mutex<Vec<Process>>,
     standing: Mutex<Standing>,
     kept: Kept,
@@ -73,8 +85,8 @@ pub(crate) struct Program {
 struct Standing {
     failures: [u64; 5],
     in_a_row: u64,
-    /// The number of failures that the run bears; no limit where nothing is planned.
-    borne: Option<f64>,
+    /// The planned games, and how many per cent of them may fail; no limit where nothing is planned.
+    borne: Option<(u64, f64)>,
     /// The file of failures.
     log: Option<File>,
     /// Why the run has to end.
@@ -91,42 +103,45 @@ impl Program {
         game: &dyn Playable,
         kept: Kept,
     ) -> Result<Arc<Self>, Failure> {
-        let name = game.game_name();
-        let hello = hello(name, &game.rules_text(), &game.seats(), &json!(external.options));
-        let (process, greeting) = greeted(&external, &hello, name)?;
-        let facts = Facts {
-            id: external.id.clone(),
+        let mut program = Self::waiting(external, game);
+        program.kept = kept;
+        let begun = program.greeted(None);
+        let (process, greeting) =
+            begun.map_err(|unanswered| Failure::new(Word::Start, told(unanswered)))?;
+        program.facts = Facts {
+            id: program.external.id.clone(),
             name: greeting.name.clone(),
             about: greeting.about.clone(),
-            identity: identity(&external, &greeting)?,
+            identity: identity(&program.external, &greeting)?,
             deterministic: greeting.deterministic,
         };
-        Ok(Arc::new(Self {
-            external,
-            facts,
-            game: name.to_owned(),
-            hello,
-            greeting,
-            idle: Mutex::new(vec![process]),
-            standing: Mutex::default(),
-            kept,
-            files: AtomicU64::new(1),
-        }))
+        program.greeting = greeting.into();
+        program.idle().push(process);
+        Ok(Arc::new(program))
     }
 
-    /// A program that is not started, as it has played already.
-    pub(crate) fn absent(facts: Facts) -> Arc<Self> {
-        Arc::new(Self {
-            external: External::of_program(facts.id.clone(), PathBuf::new()),
+    /// A program that is started at its first decision.
+    pub(crate) fn waiting(external: External, game: &dyn Playable) -> Self {
+        let name = game.game_name();
+        let hello = hello(name, &game.rules_text(), &game.seats(), &json!(external.options));
+        let mut program = Self::absent(called(&external.id), external);
+        (program.game, program.hello) = (name.to_owned(), hello);
+        program
+    }
+
+    /// A program that is not started, as it has played already, or is only offered.
+    pub(crate) fn absent(facts: Facts, external: External) -> Self {
+        Self {
+            external,
             facts,
             game: String::new(),
             hello: String::new(),
-            greeting: Greeting::default(),
+            greeting: OnceLock::new(),
             idle: Mutex::default(),
             standing: Mutex::default(),
             kept: Kept::default(),
-            files: AtomicU64::default(),
-        })
+            files: AtomicU64::new(1),
+        }
     }
 
     /// What is known of it.
@@ -143,8 +158,31 @@ impl Program {
     /// for what happens.
     pub(crate) fn bear(&self, games: u64, per_cent: f64, before: [u64; 5], log: Option<File>) {
         let mut standing = self.standing();
-        let borne = Some(games as f64 * per_cent / 100.0);
+        let borne = Some((games, per_cent));
         *standing = Standing { failures: before, borne, log, ..Standing::default() };
+    }
+
+    /// What is said of it when the run is over, as a line; nothing if all went well.
+    pub(crate) fn said(&self, counts: &Counts) -> String {
+        let by_word = by_word(&counts.failures);
+        let (id, games, repeated) = (&self.external.id, counts.games, counts.repeated);
+        let failed = match counts.failed() {
+            0 => String::new(),
+            lost => format!("{id} lost {lost} of {games} games by failing ({by_word}).\n"),
+        };
+        let differs = match counts.different {
+            0 => String::new(),
+            differs => format!(
+                "{id} decided differently in {differs} of {repeated} games that were played again: \
+                 these results are not reproducible.\n"
+            ),
+        };
+        failed + &differs
+    }
+
+    /// Why something of the run could not be kept.
+    pub(crate) fn unkept(&self) -> Option<Error> {
+        self.kept.unkept.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Why the run has to end.
@@ -161,17 +199,43 @@ impl Program {
     }
 
     /// A process that has said who it is.
-    fn process(&self, fresh: bool) -> Result<Process, Failure> {
+    fn process(&self, fresh: bool, watch: Option<&Watch>) -> Result<Process, Unanswered> {
         let idle = if fresh { None } else { self.idle().pop() };
         if let Some(process) = idle {
             return Ok(process);
         }
-        let (process, greeting) = greeted(&self.external, &self.hello, &self.game)?;
-        if greeting == self.greeting {
+        let (process, greeting) = self.greeted(watch)?;
+        let first = self.greeting.get_or_init(|| greeting.clone());
+        if greeting == *first {
             return Ok(process);
         }
-        let what = format!("it was {:?}, and now is {:?}", self.greeting.name, greeting.name);
-        Err(Failure::new(Word::Start, what))
+        let what = format!("it was {:?}, and now is {:?}", first.name, greeting.name);
+        Err(Unanswered::Failed(Failure::new(Word::Start, what)))
+    }
+
+    /// A new process, with what it says of itself.
+    fn greeted(&self, watch: Option<&Watch>) -> Result<(Process, Greeting), Unanswered> {
+        let mut process = Process::start(&self.external).map_err(Unanswered::Failed)?;
+        process.logs = self.kept.log.is_some();
+        let answer = ask(&mut process, &self.hello, HELLO, watch).and_then(|(answer, _)| {
+            let fits = |greeting| match wrong_option(&json!(self.external.options), &answer) {
+                Some(what) => Err(what),
+                None => Ok(greeting),
+            };
+            let greeting = greeting(&answer, &self.game).and_then(fits);
+            greeting.map_err(|what| Unanswered::Failed(Failure::new(Word::Start, what)))
+        });
+        match answer {
+            Ok(greeting) => Ok((process, greeting)),
+            Err(Unanswered::Stopped) => Err(Unanswered::Stopped),
+            Err(Unanswered::Failed(Failure { what, .. })) => {
+                process.kill();
+                let errors = indented(&process.errors(TOLD_ERRORS));
+                self.log(&mut process);
+                let what = format!("{what}\n{errors}");
+                Err(Unanswered::Failed(Failure::new(Word::Start, what.trim_end())))
+            }
+        }
     }
 
     /// Appends what a process wrote on standard error to the log of it.
@@ -181,21 +245,27 @@ impl Program {
         };
         let text = process.take_errors();
         let path = folder.join(format!("{}-{}.log", self.external.id, process.id()));
-        let file = File::options().create(true).append(true).open(path);
-        if let Ok(mut file) = file {
-            let room = MOST_LOG.saturating_sub(file.metadata().map_or(0, |of| of.len()));
+        let written = File::options().create(true).append(true).open(&path).and_then(|mut file| {
+            let room = (MOST_LOG as u64).saturating_sub(file.metadata()?.len());
             let most = usize::try_from(room).unwrap_or(usize::MAX).min(text.len());
-            // A log that cannot be written changes no result.
-            let _ = file.write_all(&text[..most]);
-        }
+            file.write_all(&text[..most])
+        });
+        self.kept.note(&path, written);
+    }
+
+    /// The path of the next failed game, none of an earlier run.
+    fn unused(&self, folder: &Path) -> PathBuf {
+        let id = &self.external.id;
+        let next = || self.files.fetch_add(1, Ordering::Relaxed);
+        let mut paths = iter::repeat_with(|| folder.join(format!("{id}-{}.jsonl", next())));
+        paths.find(|path| !path.exists()).expect("numbers do not end")
     }
 
     /// Notes a failure. Returns whether the run has to end.
     fn failed(&self, failure: &Failure, errors: &str, lines: &[String]) -> bool {
-        let number = self.files.fetch_add(1, Ordering::Relaxed);
         let kept = self.kept.failed.as_ref().map(|folder| {
-            let path = folder.join(format!("{}-{number}.jsonl", self.external.id));
-            let _ = fs::write(&path, lines.concat());
+            let path = self.unused(folder);
+            self.kept.note(&path, fs::write(&path, lines.concat()));
             path.display().to_string()
         });
         let mut standing = self.standing();
@@ -203,18 +273,27 @@ impl Program {
         standing.in_a_row += 1;
         let told = json!({
             "player": self.external.id, "word": failure.word, "what": failure.what,
-            "view": failure.view, "stderr": errors, "lines": kept,
+            "view": failure.view, "why_not": failure.why_not, "stderr": errors, "lines": kept,
         });
         if let Some(log) = &mut standing.log {
-            let _ = writeln!(log, "{told}");
+            self.kept.note(Path::new(LOG), writeln!(log, "{told}"));
         }
         let all: u64 = standing.failures.iter().sum();
-        let often = standing.borne.is_some_and(|borne| all as f64 > borne);
-        let ends = failure.word == Word::Start || standing.in_a_row > IN_A_ROW || often;
+        let often = standing.borne.and_then(|(games, per_cent)| {
+            let too_many = all as f64 > games as f64 * per_cent / 100.0;
+            let more = "--failures N% bears more";
+            too_many
+                .then(|| format!("that is more than {per_cent} % of its {games} games; {more}\n"))
+        });
+        let in_a_row = (standing.in_a_row > IN_A_ROW)
+            .then(|| format!("more than {IN_A_ROW} games failed one after the other\n"));
+        let limit = in_a_row.or(often);
+        let ends = failure.word == Word::Start || limit.is_some();
         if ends && standing.stopped.is_none() {
-            let stopped = stopped(&self.external.id, &standing.failures);
             let what = format!("{}: {}: {}", self.external.id, failure.word.text(), failure.what);
-            standing.stopped = Some(format!("{what}\n{}{stopped}", indented(errors)));
+            let limit = limit.unwrap_or_default();
+            let stopped = stopped(&self.external.id, &standing.failures);
+            standing.stopped = Some(format!("{what}\n{}{limit}{stopped}", indented(errors)));
         }
         ends
     }
@@ -223,15 +302,28 @@ impl Program {
 /// The sentence that says which failures ended a run.
 fn stopped(id: &str, failures: &[u64; 5]) -> String {
     let all: u64 = failures.iter().sum();
+    let plural = if all == 1 { "" } else { "s" };
+    format!("{id}: stopped after {all} failure{plural} ({})", by_word(failures))
+}
+
+/// The failures by word, such as `crash 2, illegal 1`.
+fn by_word(failures: &[u64; 5]) -> String {
     let by_word = Word::ALL.into_iter().zip(failures).filter(|(_, count)| **count > 0);
     let by_word: Vec<String> =
         by_word.map(|(word, count)| format!("{} {count}", word.text())).collect();
-    let plural = if all == 1 { "" } else { "s" };
-    format!("{id}: stopped after {all} failure{plural} ({})", by_word.join(", "))
+    by_word.join(", ")
+}
+
+/// What happened where there is no answer.
+pub(super) fn told(unanswered: Unanswered) -> String {
+    match unanswered {
+        Unanswered::Failed(failure) => failure.what,
+        Unanswered::Stopped => "the program was asked to stop".to_owned(),
+    }
 }
 
 /// The last lines of standard error, each behind a bar; nothing for nothing.
-fn indented(errors: &str) -> String {
+pub(super) fn indented(errors: &str) -> String {
     let lines: Vec<&str> = errors.lines().collect();
     let last = &lines[lines.len().saturating_sub(10)..];
     last.iter().fold(String::new(), |mut text, line| {
@@ -241,37 +333,16 @@ fn indented(errors: &str) -> String {
     })
 }
 
+/// What is known of a program before it is asked.
+pub(super) fn called(id: &str) -> Facts {
+    Facts { id: id.to_owned(), name: id.to_owned(), ..Facts::default() }
+}
+
 /// What is said of a program that does not begin.
 pub(crate) fn not_begun(id: &str, failure: &Failure) -> String {
     let mut failures = [0; 5];
     failures[failure.word as usize] = 1;
     format!("{id}: {}: {}\n{}", failure.word.text(), failure.what, stopped(id, &failures))
-}
-
-/// A process of a player, with what it says of itself.
-fn greeted(external: &External, hello: &str, game: &str) -> Result<(Process, Greeting), Failure> {
-    let mut process = Process::start(external)?;
-    let answer = ask(&mut process, hello, HELLO, None).and_then(|(answer, _)| {
-        let fits = |greeting| match wrong_option(&json!(external.options), &answer) {
-            Some(what) => Err(what),
-            None => Ok(greeting),
-        };
-        let greeting = greeting(&answer, game).and_then(fits);
-        greeting.map_err(|what| Unanswered::Failed(Failure::new(Word::Start, what)))
-    });
-    match answer {
-        Ok(greeting) => Ok((process, greeting)),
-        Err(unanswered) => {
-            let what = match unanswered {
-                Unanswered::Failed(failure) => failure.what,
-                Unanswered::Stopped => "the program was asked to stop".to_owned(),
-            };
-            process.kill();
-            let errors = process.errors(TOLD_ERRORS);
-            let errors = errors.trim_end().lines().last().map(|line| format!(": {}", line.trim()));
-            Err(Failure::new(Word::Start, what + &shortened(&errors.unwrap_or_default())))
-        }
-    }
 }
 
 /// The games that a program says it plays, asked about one after the other until it answers.
@@ -284,8 +355,14 @@ pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntr
         let game = game.load(None)?;
         let options = json!(external.options);
         let hello = hello(game.game_name(), &game.rules_text(), &game.seats(), &options);
-        let started = Process::start(external).map_err(Unanswered::Failed);
-        match started.and_then(|mut process| ask(&mut process, &hello, HELLO, None)) {
+        let mut process = match Process::start(external) {
+            Ok(process) => process,
+            Err(failure) => {
+                reason = failure.what;
+                break;
+            }
+        };
+        match ask(&mut process, &hello, HELLO, None) {
             Ok((answer, _)) => {
                 let names = answer.get("games").and_then(Value::as_array);
                 let names: Vec<&str> =
@@ -296,12 +373,21 @@ pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntr
                     return Ok(played);
                 }
             }
-            Err(Unanswered::Failed(failure)) => reason = failure.what,
-            Err(Unanswered::Stopped) => break,
+            Err(unanswered) => {
+                process.kill();
+                let late =
+                    matches!(&unanswered, Unanswered::Failed(of) if of.word == Word::Timeout);
+                reason =
+                    format!("{}\n{}", told(unanswered), indented(&process.errors(TOLD_ERRORS)));
+                if late {
+                    break;
+                }
+            }
         }
     }
-    let help = "the answer to hello lists its games; `rivals agent check --game GAME` says more";
-    Err(miette!(help = help, "{}: {reason}", external.id))
+    let reason = reason.trim_end();
+    let help = "the answer to hello is one line, which lists its games";
+    Err(miette!(help = help, "{}: {reason}", external.command.join(" ")))
 }
 
 /// What is wrong with the options of a declaration, by those that the program has.
@@ -313,8 +399,11 @@ fn wrong_option(options: &Value, hello: &Map<String, Value>) -> Option<String> {
             let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
             return Some(format!("it has no option {name:?}; its hello lists {has}"));
         };
-        let number = value.as_f64()?;
         let bound = |key: &str, other| option[key].as_f64().unwrap_or(other);
+        let has_bounds = option["low"].is_number() || option["high"].is_number();
+        let Some(number) = value.as_f64() else {
+            return has_bounds.then(|| format!("its option {name} is {value}, and not a number"));
+        };
         let (low, high) = (bound("low", f64::NEG_INFINITY), bound("high", f64::INFINITY));
         let inside = (low..=high).contains(&number);
         (!inside).then(|| format!("its option {name} is {number}, and not from {low} to {high}"))
@@ -358,18 +447,20 @@ fn identity(external: &External, greeting: &Greeting) -> Result<String, Failure>
     let options = json!(external.options).to_string();
     let program = found(&external.program);
     let mut text = format!(
-        "command={} options={} time={} name={} version={} about={} deterministic={} program={}",
+        "command={} options={} time={} margin_ms={} name={} version={} about={} deterministic={} program={}",
         quoted(&json!(external.command).to_string()),
         quoted(&options),
         quoted(&external.time.to_string()),
+        external.margin.as_millis(),
         quoted(&greeting.name),
         quoted(&greeting.version),
         quoted(&greeting.about),
         greeting.deterministic,
         quoted(&hash(&external.command[0], &program)?),
     );
-    for (name, path) in &external.files {
-        let _ = write!(text, " {}={}", quoted(name), quoted(&hash(name, path)?));
+    let files = external.files.iter().map(|(name, path)| (name, path));
+    for (name, path) in files.collect::<BTreeMap<_, _>>() {
+        let _ = write!(text, " {}={}", quoted(&format!("file {name}")), quoted(&hash(name, path)?));
     }
     Ok(text)
 }
@@ -459,7 +550,7 @@ impl Seat {
 
     /// Writes the game to the file of all games, with the line of its end.
     fn keep_game(&self, over: &str, game: &dyn Fn() -> Value) {
-        if let Some(file) = &self.program.kept.games {
+        if let Some((path, file)) = &self.program.kept.games {
             let read = |text| serde_json::from_str::<Value>(text).unwrap_or_default();
             let (hello, mut game) = (read(&self.program.hello), game());
             game["game"] = hello["game"].clone();
@@ -469,8 +560,7 @@ impl Seat {
             game["lines"] = json!(self.lines);
             game["over"] = read(over);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            // A game that is not kept changes no result.
-            let _ = file.write_all(format!("{game}\n").as_bytes());
+            self.program.kept.note(path, file.write_all(format!("{game}\n").as_bytes()));
         }
     }
 
@@ -501,10 +591,12 @@ impl Wire for Seat {
         watch: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
         if self.process.is_none() {
-            let process = self.program.process(self.fresh).map_err(Unanswered::Failed)?;
-            self.process = Some(process);
+            self.process = Some(self.program.process(self.fresh, watch)?);
         }
-        let limit = if asked == Ask::New { READY } else { self.limit() };
+        let limit = match asked {
+            Ask::New => READY,
+            Ask::Decide => self.limit() + self.program.external.margin,
+        };
         if asked == Ask::New {
             let hello = numbered(1, &self.program.hello);
             self.keep(">", &hello);

@@ -64,7 +64,7 @@ pub trait Host: Send {
         Ok(Opponents::built_in(game))
     }
 
-    /// Lets the programs of others play that sit at a table, before its first step.
+    /// Lets the programs of others play that sit at a table which is not over.
     #[doc(hidden)]
     fn join(&self, _header: &Header, _session: &mut dyn Session) -> miette::Result<()> {
         Ok(())
@@ -167,13 +167,11 @@ impl<H: Host> Catalogue<H> {
         if let Some(known) = &header.learned {
             let mut seen = seen(&*self.host.library()?, &header.seats)?;
             seen.retain(|(number, ..)| known.contains(number));
-            let (mut session, known) = learned_game(header, &seen)?;
-            self.host.join(header, &mut *session)?;
+            let (session, known) = learned_game(header, &seen)?;
             return Ok((session, Some(known)));
         }
         let mut session = self.shared(header)?.seat(header.clone())?;
         seating::timed(&mut *session);
-        self.host.join(header, &mut *session)?;
         Ok((session, None))
     }
 
@@ -310,6 +308,9 @@ impl<H: Host> Games for Catalogue<H> {
         let laid = || {
             let (mut session, learned) = self.seated(&record.header)?;
             let told = session.recalled(&record.entries)?;
+            if record.end().is_none() {
+                self.host.join(&record.header, &mut *session)?;
+            }
             let opening = seating::opening(&*session, learned);
             let speakers = self.host.speakers(&record.header)?;
             Ok(seating::table(session, &opening, told, record.entries.len(), speakers, true))

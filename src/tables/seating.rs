@@ -228,6 +228,7 @@ impl Opponents {
             rules: self.game.load(rules)?.rules_text(),
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
+            start: None,
             fair: Some(fair),
             personalities,
             players,

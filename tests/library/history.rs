@@ -21,6 +21,7 @@ pub(super) fn header(seats: Vec<Participant>) -> Header {
         rule_file: None,
         fair: None,
         seed: u64::MAX,
+        start: None,
         personalities: Vec::new(),
         players: Default::default(),
         adviser: None,

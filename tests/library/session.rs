@@ -26,6 +26,7 @@ fn header(game: &str, seed: u64, seats: Vec<Participant>) -> Header {
         rules: find(game).unwrap().load(None).unwrap().rules_text(),
         rule_file: None,
         seed,
+        start: None,
         fair: None,
         personalities: Vec::new(),
         players: Default::default(),

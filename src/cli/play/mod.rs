@@ -397,7 +397,7 @@ impl PlayArgs {
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<StartedGame> {
         let game = game_called(&header.game)?;
         let programs =
-            programs(header, &game.of_record(header)?, self.externals(&mut self.words())?)?;
+            programs(header, &game.of_record(header)?, self.externals(&mut self.words())?, false)?;
         let started = |mut session: Box<dyn Session>, learned| {
             session.timed_by(clock);
             session.join(programs.clone());

@@ -57,6 +57,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         rules: game.load(None).unwrap().rules_text(),
         rule_file: None,
         seed,
+        start: None,
         fair: None,
         personalities: Vec::new(),
         players: Default::default(),

@@ -56,7 +56,7 @@ impl Host for Guests {
     fn join(&self, header: &Header, session: &mut dyn Session) -> miette::Result<()> {
         let declared = self.programs.iter().map(|(external, _)| external.clone()).collect();
         let game = game_called(&header.game)?.of_record(header)?;
-        session.join(programs(header, &game, declared)?);
+        session.join(programs(header, &game, declared, true)?);
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
 use crate::commands;
 use crate::files::pieces::{self, Pieces};
-use crate::outside::{ProgramArgs, go_on, threads};
+use crate::outside::{ProgramArgs, go_on, merge_logs, said, threads};
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
@@ -126,6 +126,7 @@ impl<'a> Task<'a> {
         };
         let folder = &self.folder()?;
         folder::keep_games(&self.out, journals, &self.header)?;
+        merge_logs(journals, &self.out)?;
         let shards = counted(journals.len() as u64, "shard", "shards");
         let games = counted(ledger.games_done(), "game", "games");
         let said = &format!("Merged {shards} with {games} into {}.\n", self.out.display());
@@ -259,7 +260,8 @@ impl RunArgs {
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
-        let said = &text::done(&ledger, &pace, taken, out);
+        let of_programs: String = said(&chosen.programs, contest, &ledger);
+        let said = &(text::done(&ledger, &pace, taken, out) + &of_programs);
         let (shown, quiet) = (&self.shown, self.quiet);
         let output = match self.shard {
             Some(_) => shown.done(&format!("{said}{THEN_MERGE}\n"), chosen)?,

@@ -1,6 +1,7 @@
 //! The luck of the deal: every deal of a game is played again in all seatings of its players.
 //!
-//! Each deal is played as a single hand by the agents of the table; [`PEOPLE`] plays for people. The
+//! Each deal is played as a single hand by the agents of the table; [`PEOPLE`] plays for people and programs of others.
+//! The
 //! mean share of the win of a seat over all seatings, in which each player holds its cards equally
 //! often, is what its cards are worth at this table. What is above an equal share is luck.
 
@@ -12,12 +13,12 @@ use crate::commands::review::{Deals, Dealt};
 use crate::contest::Players;
 use crate::games::tute::{Phase, Tute, TuteState, Unit};
 use crate::play::record::{Participant, Record};
-use crate::play::session::{Session, SessionOf};
+use crate::play::session::{PROGRAM, Session, SessionOf};
 use crate::play::{Agent, AgentSpec, Dice, Game, Logged, Outcome, Playthrough, Seat, Seats, Step};
 use rivals_core::sentences::Sentences;
 use rivals_statistics::parallel;
 
-/// The agent that plays for people: the strongest one, in the time of its usual worlds.
+/// The agent that plays for people and programs of others: the strongest one, in the time of its usual worlds.
 const PEOPLE: &str = "cabrero";
 
 /// About the processor time of all games.
@@ -139,8 +140,9 @@ fn shares(outcome: &Outcome) -> [f64; 3] {
 fn specs(record: &Record) -> miette::Result<Vec<AgentSpec>> {
     let spec = |participant: &Participant| {
         let spelling = match participant {
-            Participant::Agent { agent, .. } => agent.as_str(),
-            Participant::Person { .. } => PEOPLE,
+            Participant::Agent { agent, .. } if !agent.starts_with(PROGRAM) => agent.as_str(),
+            // A program of others is not asked again.
+            _ => PEOPLE,
         };
         let file = Sentences::split(spelling).map(|(file, _)| file);
         let kept = file.and_then(|file| Some((file, record.header.players.get(file)?)));

@@ -47,7 +47,7 @@ fn ends(interval: Option<(f64, f64)>) -> Cell {
 fn at_one_table(rows: &[&LineUpRow]) -> Block {
     let cells = rows.iter().map(|row| {
         let seats = row.by_seat().map(|rate| share(Some(rate)));
-        let first = [Cell::words(&row.id), share(row.ranked_value), ends(row.ranked_ends())];
+        let first = [Cell::words(&row.id), share(row.ranked()), ends(row.ranked_ends())];
         first.into_iter().chain(seats).collect()
     });
     let columns = vec![
@@ -111,9 +111,7 @@ fn orders(played: &Tournament) -> Vec<String> {
                 continue;
             };
             let clear = apart(row.ranked_ends(), other.ranked_ends());
-            tables.extend(
-                (row.ranked_value.zip(other.ranked_value)).map(|(one, two)| (one, two, clear)),
-            );
+            tables.extend((row.ranked().zip(other.ranked())).map(|(one, two)| (one, two, clear)));
         }
         let line_ups = tables.len();
         for row in &played.copies {

@@ -94,6 +94,37 @@ fn kept_games_are_asked_again() {
     assert!(other.stdout.contains("before"), "{}", other.stdout);
 }
 
+/// Games that begin in drawn positions, hide cards or have two moves in a turn are read as well, and
+/// a program is told where the game begins.
+#[test]
+fn kept_games_of_every_game_are_replayed() {
+    for (game, program, other) in [
+        ("tic-tac-toe-sp", "priority", "random"),
+        ("parchis", "greedy", "random"),
+        ("tute", "always-high", "random,always-low"),
+        ("dragon-slayer", "random", "abel"),
+        ("battletech", "charge", "random"),
+    ] {
+        let place = folder();
+        let (out, kept) = (place.path().join("out"), place.path().join("games.jsonl"));
+        let bots = built_in(place.path(), game, &[program]);
+        let more = ["-n", "1", "--external", bots.to_str().unwrap(), "--keep-games"];
+        let more = [&more[..], &[kept.to_str().unwrap()]].concat();
+        let roster = format!("{program},{other}");
+        let played = tournament(game, &[&roster], &out, &more);
+        assert_eq!(played.code, 0, "{game}: {}", played.stderr);
+        let shown = run(&["review", kept.to_str().unwrap(), "--nth", "2", "--replay", "--plain"]);
+        assert_eq!((shown.code, &*shown.stderr), (0, ""), "{game}: {}", shown.stdout);
+        let text = fs::read_to_string(&kept).unwrap();
+        let first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let new = first["lines"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let new = new.filter_map(|line| serde_json::from_str(line.strip_prefix("> ")?).ok());
+        let new: Value = { new }.find(|line: &Value| line["ask"] == "new").unwrap();
+        let told = if game == "tute" { Value::Null } else { first["start"].clone() };
+        assert_eq!((&new["position"], first["start"].is_object()), (&told, true), "{game}");
+    }
+}
+
 /// The agent that draws positions by its view and lets the engine play them, with hidden cards.
 #[test]
 fn an_agent_uses_the_engine_as_its_rules() {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Each way, with the word that it gets; none where it is no failure.
-const MODES: [(&str, &str); 30] = [
+const MODES: [(&str, &str); 32] = [
     ("exits-at-start", "start"),
     ("silent-at-hello", "start"),
     ("protocol-2", "start"),
@@ -34,6 +34,8 @@ const MODES: [(&str, &str); 30] = [
     ("allocates", "crash"),
     ("opens-files", ""),
     ("differs", ""),
+    ("leaves-a-session", "crash"),
+    ("nulls", ""),
 ];
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/agents/misbehave.py");
@@ -132,10 +134,65 @@ fn a_program_that_fails_too_often_ends_the_run() {
         let more = [&["-n", games, "--failures", failures][..], &bots].concat();
         let played = tournament("pig", &["hold-20", "bad"], &out, &more);
         assert!(played.stderr.ends_with(said), "{}", played.stderr);
+        let limit =
+            if failures == "1%" { "more than 1 % of its 100" } else { "more than 10 games" };
+        assert!(played.stderr.contains(limit), "{}", played.stderr);
         assert_eq!(played.code, 8);
         nothing_is_left(place.path());
         fs::remove_dir_all(&out).unwrap();
     }
+}
+
+#[test]
+fn a_margin_forgives_what_comes_a_little_late() {
+    let place = folder();
+    let time = "time = \"move 20ms\"\nmargin_ms = 60000\n";
+    let bots = misbehaving(place.path(), &["slow"], time);
+    let out = place.path().join("out");
+    let more = ["-n", "1", "--external", bots.to_str().unwrap()];
+    let played = tournament("pig", &["hold-20", "bad"], &out, &more);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    assert_eq!((counted(&out, "bad", "failures"), counted(&out, "bad", "margin_ms")), (0, 60_000));
+    assert_eq!(counted(&out, "bad", "above_half"), counted(&out, "bad", "decisions"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_kept_is_said_and_the_games_are_not_lost() {
+    let place = folder();
+    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["illegal"], ""));
+    let more =
+        ["-n", "2", "--failures", "100%", "--external", bots.to_str().unwrap(), "--keep-games"];
+    let full = [&more[..], &["/dev/full"]].concat();
+    let played = tournament("pig", &["hold-20", "bad"], &out, &full);
+    assert_eq!((played.code, out.join("standings.csv").exists()), (2, false));
+    assert!(played.stderr.contains("cannot write /dev/full"), "{}", played.stderr);
+    let kept = place.path().join("games.jsonl");
+    let again = [&more[..], &[kept.to_str().unwrap(), "--resume"]].concat();
+    let played = tournament("pig", &["hold-20", "bad"], &out, &again);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    assert_eq!(counted(&out, "bad", "illegal"), 4);
+    let log = fs::read_to_string(out.join("externals.log")).unwrap();
+    assert!(log.contains("\"why_not\":\""), "{log}");
+}
+
+/// Where all games of a player are forfeits, what ranks has no value, and its columns stay.
+#[test]
+fn a_player_that_only_forfeits_is_the_last_one() {
+    let place = folder();
+    let (out, bots) = (place.path().join("out"), place.path().join("bots.toml"));
+    let bot = "import json,sys\nfor line in sys.stdin:\n q=json.loads(line)\n if 'id' in q:\n  \
+               print(json.dumps({'id':q['id'],'protocol':1,'name':'No','games':['tute'],\
+               'ready':True,'resign':'no'}),flush=True)\n";
+    fs::write(place.path().join("no.py"), bot).unwrap();
+    fs::write(&bots, "[[external]]\nid = \"no\"\ncommand = [\"python3\", \"no.py\"]\n").unwrap();
+    let more = ["-n", "1", "--external", bots.to_str().unwrap()];
+    let played = tournament("tute", &["no,medium,random"], &out, &more);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
+    let rows: Vec<&str> = standings.lines().skip(1).collect();
+    assert!(rows[2].starts_with("3,no,"), "{standings}");
+    assert!(rows.iter().all(|row| row.contains(",porotos,")), "{standings}");
 }
 
 /// What is thrown at a long tournament: no game, process or file is lost.

@@ -51,6 +51,13 @@ def decide(question):
         time.sleep(60)
     elif mode == "answers-late":
         time.sleep(0.5)
+    elif mode == "slow":
+        time.sleep(0.03)
+    elif mode == "leaves-a-session" and question["id"] == 3:
+        subprocess.Popen(["sleep", "600", sys.argv[2]], start_new_session=True)
+        sys.exit(3)
+    elif mode == "nulls":
+        fields = {**fields, "resign": None, "value": None, "actions": None}
     elif mode == "exits-in-decide":
         sys.stderr.write("I have had enough\n")
         sys.exit(3)

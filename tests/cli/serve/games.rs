@@ -35,6 +35,20 @@ fn a_program_of_others_sits_at_the_table() {
     page.begin("pig", &json!([{"person": "Ana"}, {"agent": "my-bot"}]));
     assert!(page.play(|choices| choices - 1) > 3);
     assert_eq!(page.ask(json!({"do": "review"}))["is"], "review");
+    let over = (page.table.clone(), page.key.clone());
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "my-bot"}]));
+    assert!(page.decides() && page.act(0)["is"] == "done");
+    let going = (page.table.clone(), page.key.clone());
+    server.kill();
+    // A server without the program shows what is over, and says what it lacks for the rest.
+    let server = Server::start(data.path());
+    assert_eq!(server.back(&over.0, &over.1).ask(json!({"do": "review"}))["is"], "review");
+    let mut page = server.hello(&going.1, Some(&going.0));
+    let refused = page.until(|message| message["is"] == "no");
+    assert!(refused["message"].as_str().unwrap().contains("my-bot is a program"), "{refused}");
+    server.kill();
+    let server = Server::start_with(data.path(), &["--external", bots.to_str().unwrap()]);
+    assert!(server.back(&going.0, &going.1).play(|choices| choices - 1) > 3);
 }
 
 #[test]

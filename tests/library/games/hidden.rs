@@ -247,6 +247,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
         rule_file: None,
         fair: None,
         seed,
+        start: None,
         personalities: Vec::new(),
         players: Default::default(),
         adviser: None,

@@ -47,6 +47,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
         rules: game.load(source.as_ref()).unwrap().rules_text(),
         rule_file: rules.map(str::to_owned),
         seed,
+        start: None,
         fair: None,
         personalities: Vec::new(),
         players: Default::default(),

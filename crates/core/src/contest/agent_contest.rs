@@ -139,7 +139,9 @@ impl<G: Players> AgentContest<G> {
                 let ids = || line_up.iter().map(|&player| &*self.players[player].id).collect();
                 let game = || {
                     let (moves, ids): (Vec<Value>, Vec<&str>) = (moves(), ids());
-                    json!({ "seats": ids, "seat": seat + 1, "moves": moves })
+                    json!({
+                        "seats": ids, "seat": seat + 1, "start": playthrough.start(), "moves": moves,
+                    })
                 };
                 agent.over(outcome, forfeited, &game);
                 record.outside.push((seat, agent.counts()));

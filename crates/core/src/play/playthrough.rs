@@ -70,11 +70,13 @@ pub struct Past<'a, G: Hidden> {
     steps: &'a [(LoggedOf<G>, Place)],
     /// The number of seats; 0 if the decision is of no game.
     pub seats: usize,
+    /// The state in which the game began.
+    pub start: Option<&'a G::State>,
 }
 
 impl<'a, G: Hidden> Past<'a, G> {
     /// Of a decision that is of no game.
-    pub(super) const NONE: Self = Self { steps: &[], seats: 0 };
+    pub(super) const NONE: Self = Self { steps: &[], seats: 0, start: None };
 
     /// The steps.
     pub fn steps(self) -> impl ExactSizeIterator<Item = LoggedOf<G>> + use<'a, G> {
@@ -139,7 +141,7 @@ impl<G: Hidden> Playthrough<G> {
         Decision {
             watch: self.watch.as_deref(),
             explained: self.explained,
-            past: Past { steps: &self.steps, seats: self.seats },
+            past: Past { steps: &self.steps, seats: self.seats, start: Some(&self.start) },
             ..Decision::new(&*self.game, seat, view, &self.actions)
         }
     }

@@ -22,6 +22,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::fair::{Fair, sealed, unsealed};
@@ -71,6 +72,10 @@ pub struct Header {
     pub rule_file: Option<String>,
     /// The seed of the dice.
     pub seed: u64,
+    /// The position in which the game begins, as `rivals engine` writes it; `None` if that follows
+    /// from the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Value>,
     /// The commitment to the seed, which was shown at the start; `None` if no person was told any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
@@ -420,6 +425,7 @@ mod tests {
                 rules: "target = 9\n".to_owned(),
                 rule_file: Some("target = 9".to_owned()),
                 seed: u64::MAX,
+                start: None,
                 fair: Some(Fair::of_given(u64::MAX)),
                 personalities: Vec::new(),
                 players: BTreeMap::new(),

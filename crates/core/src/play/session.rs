@@ -20,6 +20,7 @@ use serde_json::Value;
 
 use super::agent::{Agent, Decision, Forfeit, Thought};
 use super::dice::{Dice, Stream};
+use super::engine::position;
 use super::game::{Adjudicator, Hidden, Outcome, Step, Turn};
 use super::outside::{OutsideAgent, Outsider};
 use super::playthrough::{Logged, Playthrough};
@@ -120,8 +121,12 @@ impl<G: Present> SessionOf<G> {
         }
         let dice = Dice::new(header.seed, 0, 0);
         let setup = &game.setups()[0];
-        let start = game.set_up(setup, seats, &mut dice.opening());
-        let start = start.map_err(|error| error.under("seats"))?;
+        let start = match &header.start {
+            Some(start) => position(&*game, start)?,
+            None => game
+                .set_up(setup, seats, &mut dice.opening())
+                .map_err(|error| error.under("seats"))?,
+        };
         let places = game.seats_of(&start);
         if places != seats {
             let message = format!("the setup {setup} is not played by {seats} players");
@@ -402,7 +407,10 @@ impl<G: Present> Session for SessionOf<G> {
         };
         if let Logged::Forfeit(loser) = step {
             let text = format!("{} up the game.", self.names.does(loser, "give"));
-            return vec![LogLine::line(text)];
+            let agent = self.agents[usize::from(loser.0)].as_ref();
+            let failed = agent.and_then(|agent| agent.downcast::<OutsideAgent>()?.failure());
+            let why = failed.map(|why| format!("It failed ({why})."));
+            return [Some(text), why].into_iter().flatten().map(LogLine::line).collect();
         }
         let before = self.game().view(&self.before, seat);
         let mut dice = self.playthrough.stream(Stream::Shown);

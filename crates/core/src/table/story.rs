@@ -77,7 +77,12 @@ impl Story {
         let (mut story, mut moments) = (Self::default(), Vec::new());
         let mut open: Option<Open> = None;
         for (place, step) in steps.iter().enumerate() {
-            if let Entry::Act { act, .. } = step {
+            let decided = match step {
+                Entry::Act { act, .. } => Some(Some(act.as_str())),
+                Entry::Forfeit { .. } => Some(None),
+                _ => None,
+            };
+            if let Some(act) = decided {
                 let asked = story.decision(&*session, act, seat, place)?;
                 let now = *story.curve.last()?;
                 moments.extend(open.replace(asked).map(|open| story.close(open, now)));
@@ -101,20 +106,24 @@ impl Story {
         (outcome.scores.seats() == 2).then_some(story)
     }
 
-    /// Takes in a decision that is about to be made.
+    /// Takes in a decision that is about to be made; no action gives the game up.
     fn decision(
         &mut self,
         session: &dyn Session,
-        act: &str,
+        act: Option<&str>,
         seat: Seat,
         step: usize,
     ) -> Option<Open> {
         let (Next::Person(decider) | Next::Agent(decider)) = session.next() else { return None };
         let (wins, choices) = (session.wins()?, session.choices());
-        let taken = session.find(&act.to_lowercase())?;
+        let taken = match act {
+            Some(act) => Some(session.find(&act.to_lowercase())?),
+            None => None,
+        };
+        let kept = taken.map_or(0.0, |taken| wins[taken]);
         let best = (0..wins.len()).max_by(|&a, &b| wins[a].total_cmp(&wins[b]))?;
         let of_seat = |wins: f64| if decider == seat { wins } else { 1.0 - wins };
-        let lost = wins[best] - wins[taken];
+        let lost = wins[best] - kept;
         self.curve.push(of_seat(wins[best]));
         *(if decider == seat { &mut self.cost } else { &mut self.gift }) += lost;
         Some(Open {
@@ -123,9 +132,14 @@ impl Story {
             scene: session.scene(seat).to_string(),
             told: String::new(),
             cost: if decider == seat { lost } else { -lost },
-            chosen: format!("{} \"{}\"", session.names().does(decider, "choose"), choices[taken]),
+            chosen: match taken {
+                Some(taken) => {
+                    format!("{} \"{}\"", session.names().does(decider, "choose"), choices[taken])
+                }
+                None => format!("{} up the game", session.names().does(decider, "give")),
+            },
             better: (lost > 0.0).then(|| choices[best].clone()),
-            after: of_seat(wins[taken]),
+            after: of_seat(kept),
         })
     }
 

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::tournament::Finished;
+use rivals_core::contest::Player;
 use rivals_core::play::outside::Counts;
 
 csv_rows! {
@@ -12,15 +13,16 @@ csv_rows! {
     struct ExternalRow;
     /// The programs, in the roster's order.
     fn rows(finished: &Finished),
-        for (id, of) in (finished.outside().into_iter())
-            .map(|(player, counts)| (finished.roster[player].id.clone(), counts))
-            .collect::<Vec<(String, Counts)>>().into_iter() =>
+        for (of_player, of) in (finished.outside().into_iter())
+            .map(|(player, counts)| (&finished.roster[player], counts))
+            .collect::<Vec<(&Player, Counts)>>().into_iter() =>
     {
         let [start, timeout, crash, illegal, malformed] = of.failures;
+        let said = |key| declared(of_player.program.as_deref().unwrap_or_default(), key);
         let mean = (of.decisions > 0).then(|| of.micros as f64 / of.decisions as f64 / 1000.0);
     }
     /// The id of the player.
-    id: String = id;
+    id: String = of_player.id.clone();
     /// The number of games.
     games: u64 = of.games;
     /// The games that it lost by failing.
@@ -49,4 +51,13 @@ csv_rows! {
     repeated: u64 = of.repeated;
     /// Those in which it decided differently.
     different: u64 = of.different;
+    /// The time that it had: for each decision, or for a game and what each decision added.
+    time: String = said("time").unwrap_or_default().trim_matches('"').replace("\\u0020", " ");
+    /// How much longer a decision may have taken, in milliseconds.
+    margin_ms: u64 = said("margin_ms").and_then(|ms| ms.parse().ok()).unwrap_or_default();
+}
+
+/// The value of a key in everything that decides how a program plays.
+fn declared<'a>(program: &'a str, key: &str) -> Option<&'a str> {
+    program.split(' ').find_map(|part| part.strip_prefix(key)?.strip_prefix('='))
 }

@@ -67,16 +67,16 @@ csv_rows! {
     /// The metric that ranks the players, such as `porotos`; this and the next three are columns only
     /// of games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_by: Option<String> = ranked.and(field.ranked_by());
-    /// The player's value of this metric.
+    ranked_by: Option<String> = field.ranked_by();
+    /// The player's value of this metric; empty where no game of it came so far, as it gave all up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_value: Option<f64> = ranked.map(|metric| metric.value);
+    ranked_value: Option<Option<f64>> = field.ranked_by().map(|_| Some(ranked?.value));
     /// Lower end of the 95 % interval, computed over paired games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_low: Option<Option<f64>> = ranked.map(|metric| metric.low);
+    ranked_low: Option<Option<f64>> = field.ranked_by().map(|_| ranked?.low);
     /// Upper end of the interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_high: Option<Option<f64>> = ranked.map(|metric| metric.high);
+    ranked_high: Option<Option<f64>> = field.ranked_by().map(|_| ranked?.high);
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

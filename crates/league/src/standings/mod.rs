@@ -87,6 +87,12 @@ macro_rules! player_row {
                 first.into_iter().chain(others).flatten()
             }
 
+            /// The metric that ranks.
+            #[must_use]
+            pub fn ranked(&self) -> Option<f64> {
+                self.ranked_value.flatten()
+            }
+
             /// The interval of the metric that ranks.
             #[must_use]
             pub fn ranked_ends(&self) -> Option<(f64, f64)> {

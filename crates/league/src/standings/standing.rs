@@ -83,16 +83,16 @@ csv_rows! {
     /// The metric that ranks the players, the lowest value first; this and the next four are columns
     /// only of games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_by: Option<String> = ranked.and(field.ranked_by());
-    /// The player's value of this metric.
+    ranked_by: Option<String> = field.ranked_by();
+    /// The player's value of this metric; empty where no game of it came so far, as it gave all up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_value: Option<f64> = ranked.map(|metric| metric.value);
+    ranked_value: Option<Option<f64>> = field.ranked_by().map(|_| Some(ranked?.value));
     /// Lower end of the 95 % interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_low: Option<Option<f64>> = ranked.map(|metric| metric.low);
+    ranked_low: Option<Option<f64>> = field.ranked_by().map(|_| ranked?.low);
     /// Upper end of the interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_high: Option<Option<f64>> = ranked.map(|metric| metric.high);
+    ranked_high: Option<Option<f64>> = field.ranked_by().map(|_| ranked?.high);
     /// The value of the metric in the games with `worst_opponent`, where it is highest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     worst_ranked: Option<Option<f64>> = field.ranked_by().map(|_| worst.and_then(|worst| worst.ranked));
@@ -125,18 +125,22 @@ struct Worst {
     ranked: Option<f64>,
 }
 
-/// All players who played, by the metric that ranks in this game if there is one, or else by
-/// decreasing rating, or by win rate where there are no ratings; among equals by id.
+/// All players who played, by the metric that ranks in this game if there is one, where it has a
+/// value, and then by decreasing rating, or by win rate where there are no ratings; among equals by id.
 pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<StandingRow> {
     let mut rows = rows(field, ratings);
     // Negative zeros are made positive, because they would be sorted below positive
     // ones.
-    let key = |row: &StandingRow| match (row.ranked_value, row.rating) {
+    let key = |row: &StandingRow| match (row.ranked(), row.rating) {
         (Some(metric), _) => 0.0 - metric,
         (None, Some(rating)) => rating + 0.0,
         (None, None) => row.win_rate,
     };
-    rows.sort_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| a.id.cmp(&b.id)));
+    let measured = |row: &StandingRow| row.ranked().is_some();
+    rows.sort_by(|a, b| {
+        let by_key = measured(b).cmp(&measured(a)).then_with(|| key(b).total_cmp(&key(a)));
+        by_key.then_with(|| a.id.cmp(&b.id))
+    });
     (1..).zip(&mut rows).for_each(|(rank, row)| row.rank = rank);
     rows
 }

@@ -31,6 +31,8 @@ pub struct External {
     pub options: toml::Table,
     /// The time that it has.
     pub time: TimeLimit,
+    /// How much longer a decision may take before it is a failure.
+    pub margin: Duration,
     /// The cores that a game of it takes.
     pub threads: usize,
     /// Whether each game has a process of its own.
@@ -65,6 +67,7 @@ pub(super) struct Table {
     options: toml::Table,
     #[serde(default, deserialize_with = "time")]
     time: TimeLimit,
+    margin_ms: Option<Whole<u64, 0, 60_000>>,
     #[serde(default = "one")]
     threads: Whole<usize, 1, 256>,
     #[serde(default, deserialize_with = "restart")]
@@ -98,7 +101,7 @@ fn one() -> Whole<usize, 1, 256> {
 }
 
 fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    checked(from, is_id, "an id of lower-case letters, digits and \"-\"")
+    checked(from, is_id, "an id of lower-case letters, digits, \"-\", \":\", \"=\" and \".\"")
 }
 
 /// Whether a text may be the id of a player. The spelling of a built-in agent may, as a program can
@@ -180,6 +183,7 @@ impl Table {
             environment: self.environment,
             options: self.options,
             time: self.time,
+            margin: Duration::from_millis(self.margin_ms.map_or(0, |Whole(ms)| ms)),
             threads: self.threads.0,
             restarts: self.restart == Restart::Game,
             memory_mib: self.memory_mib.map(|Whole(mib)| mib),
@@ -235,7 +239,7 @@ impl External {
     /// If that is not an id.
     pub fn of_path(path: &str) -> Result<Self, Error> {
         let stem = Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let id = stem.unwrap_or_default().to_lowercase().replace('_', "-");
+        let id = stem.unwrap_or_default().to_lowercase().replace(['_', ' '], "-");
         if !is_id(&id) {
             let help = "name it with lower-case letters, digits and \"-\", or declare it in a file \
                         for --external";
@@ -257,6 +261,7 @@ impl External {
             environment: BTreeMap::new(),
             options: toml::Table::new(),
             time: TimeLimit::default(),
+            margin: Duration::ZERO,
             threads: 1,
             restarts: false,
             memory_mib: None,
@@ -279,10 +284,11 @@ mod tests {
     fn a_declaration_has_defaults() {
         let bots = "[[external]]\nid = \"a\"\ncommand = [\"python3\", \"a.py\"]\n\
                     [[external]]\nid = \"b-2\"\ncommand = [\"./b\"]\nfolder = \"bots\"\n\
-                    time = \"game 1m+0.5s\"\nrestart = \"game\"\noptions = { level = 3 }\n";
+                    time = \"game 1m+0.5s\"\nmargin_ms = 20\nrestart = \"game\"\noptions = { level = 3 }\n";
         let [a, b] = &read(bots).unwrap()[..] else { panic!("two") };
         assert_eq!((a.program.to_str(), a.threads, a.restarts), (Some("python3"), 1, false));
         assert_eq!((a.time.to_string(), a.memory_mib), ("move 10000ms".to_owned(), None));
+        assert_eq!((a.margin.as_millis(), b.margin.as_millis()), (0, 20));
         assert!(b.program.ends_with("b") && b.program.parent() == b.folder.parent());
         assert_eq!((b.time.to_string(), b.restarts), ("game 60000ms+500ms".to_owned(), true));
         assert_eq!(TimeLimit::parse(&b.time.to_string()), Some(b.time));

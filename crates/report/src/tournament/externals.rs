@@ -60,6 +60,8 @@ pub fn externals(played: &Tournament) -> Option<Section> {
         (Column::words("by word"), &|row| Cell::words(words(row))),
         (Column::figures("resigned"), &|row| Cell::whole(row.resigned)),
         (Column::figures("decisions"), &|row| Cell::whole(row.decisions)),
+        (Column::words("time"), &|row| Cell::words(&*row.time)),
+        (Column::figures("margin ms"), &|row| Cell::whole(row.margin_ms)),
         (Column::figures("mean ms"), &|row| Cell::maybe(row.mean_ms, |ms| format!("{ms:.3}"))),
         (Column::figures("above half"), &|row| Cell::whole(row.above_half)),
         (Column::figures("CPU ms"), &|row| Cell::whole(row.cpu_ms)),

@@ -249,7 +249,7 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
     for row in &played.line_ups {
         for other in row.players.split('+').filter(|other| *other != row.id) {
             let values = tables.entry((&row.id, other)).or_default();
-            values.extend(row.ranked_value);
+            values.extend(row.ranked());
         }
     }
     let mean = |rates: &Vec<f64>| {
@@ -316,7 +316,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
     let ranking = Ranking::of(played);
     let rows = &played.line_ups;
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
-    let strength = |row: &LineUpRow| row.ranked_value.map_or(row.win_rate, |value| -value);
+    let strength = |row: &LineUpRow| row.ranked().map_or(row.win_rate, |value| -value);
     let best =
         |line_up: &[LineUpRow]| line_up.iter().map(strength).fold(f64::NEG_INFINITY, f64::max);
     let all = line_ups.len();
@@ -344,7 +344,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
     let columns: &Columns<'_, LineUpRow> = &[
         (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
         (Column::words("player"), &|row| Cell::words(names.of(&row.id))),
-        (figures(&ranking.title()), &|row| ranking.cell(row.ranked_value)),
+        (figures(&ranking.title()), &|row| ranking.cell(row.ranked())),
         (figures("95 %"), &|row| ranking.ends(row.ranked_ends())),
         (figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %"), &|row| Cell::percents(row.low, row.high)),

@@ -30,7 +30,7 @@ impl Ranking {
                 mean: 1.0 / played.settings.seats as f64,
             };
         };
-        let values = || played.standings.iter().filter_map(|row| row.ranked_value);
+        let values = || played.standings.iter().filter_map(StandingRow::ranked);
         let mut prints = played.fingerprints.iter();
         Self {
             name: plain(metric),
@@ -58,7 +58,7 @@ impl Ranking {
     /// The value of a player, with the ends of its interval.
     pub(super) fn value(&self, row: &StandingRow) -> (f64, Option<(f64, f64)>) {
         if self.is_metric {
-            (row.ranked_value.unwrap_or_default(), row.ranked_ends())
+            (row.ranked().unwrap_or(f64::NAN), row.ranked_ends())
         } else {
             (row.win_rate, row.low.zip(row.high))
         }

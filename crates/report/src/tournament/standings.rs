@@ -168,7 +168,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),
-        (Column::figures(&*metric), &|row| ranking.cell(row.ranked_value)),
+        (Column::figures(&*metric), &|row| ranking.cell(row.ranked())),
         (figures("95 %", 6), &|row| ranking.ends(row.ranked_ends())),
         (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %", 5), &|row| Cell::percents(row.low, row.high)),

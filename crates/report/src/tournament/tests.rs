@@ -215,9 +215,9 @@ fn a_metric_that_ranks_is_what_the_report_is_about() {
         format!(
             "Who wins? {}. {0} has the lowest turns lost, {} %, 95 % interval",
             first.name,
-            value(first.ranked_value)
+            value(first.ranked())
         ),
-        format!("the second has {} %, 95 % interval", value(second.ranked_value)),
+        format!("the second has {} %, 95 % interval", value(second.ranked())),
         "| turns lost % |".to_owned(),
     ] {
         assert!(text.contains(&said), "{said}: {text}");

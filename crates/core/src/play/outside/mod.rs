@@ -64,12 +64,14 @@ pub struct Failure {
     pub what: String,
     /// What the seat saw, of an illegal action.
     pub view: Option<Value>,
+    /// Why the action is not legal.
+    pub why_not: Option<String>,
 }
 
 impl Failure {
     /// A failure of this kind.
     pub fn new(word: Word, what: impl Into<String>) -> Self {
-        Self { word, what: what.into(), view: None }
+        Self { word, what: what.into(), view: None, why_not: None }
     }
 }
 
@@ -146,7 +148,8 @@ pub trait Wire: Send {
     fn fail(&mut self, failure: &Failure) -> bool;
 
     /// Notes that the game is over, and tells it if the agent still `hears`. The `game` has `seats`,
-    /// the players' ids, `seat`, that of the agent, and `moves`, all steps.
+    /// the players' ids, `seat`, that of the agent, `start`, the position at first, and
+    /// `moves`, all steps.
     fn over(&mut self, line: &str, hears: bool, game: &dyn Fn() -> Value);
 
     /// What was counted at this seat.
@@ -242,6 +245,7 @@ pub struct OutsideAgent {
     /// How it gave up the game: by a failure, or by itself.
     gave_up: bool,
     resigned: bool,
+    failure: Option<String>,
 }
 
 /// The question `decide`.
@@ -270,7 +274,7 @@ impl OutsideAgent {
     }
 
     fn new(wire: Box<dyn Wire>) -> Self {
-        Self { wire, begun: false, told: 0, gave_up: false, resigned: false }
+        Self { wire, begun: false, told: 0, gave_up: false, resigned: false, failure: None }
     }
 
     /// Tells the agent how the game ended, unless it has failed; `game` is for those who keep it.
@@ -283,6 +287,12 @@ impl OutsideAgent {
         self.wire.over(&over.to_string(), hears, game);
     }
 
+    /// How it failed, as a sentence without its end; `None` if it has not.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
     /// What was counted in this game.
     #[must_use]
     pub fn counts(&self) -> Counts {
@@ -291,6 +301,7 @@ impl OutsideAgent {
 
     fn failed(&mut self, failure: &Failure, watch: Option<&Watch>) -> Forfeit {
         self.gave_up = true;
+        self.failure = Some(format!("{}: {}", failure.word.text(), failure.what));
         if self.wire.fail(failure)
             && let Some(watch) = watch
         {
@@ -316,10 +327,18 @@ impl OutsideAgent {
     }
 
     fn begin<G: Hidden>(&mut self, at: &Decision<'_, G>) -> Result<(), Forfeit> {
-        let question = json!({
-            "ask": "new", "game": G::NAME, "setup": at.game.setups()[0], "seat": at.seat,
+        let json = |state: &G::State| serde_json::to_value(state).expect("positions are JSON");
+        let start = at.past.start.map(json);
+        let drawn = G::DRAWS_OPENINGS && start != Some(json(&at.game.start(at.past.seats)));
+        let setup = (!drawn).then(|| at.game.setups()[0].clone());
+        let mut question = json!({
+            "ask": "new", "game": G::NAME, "setup": setup, "seat": at.seat,
             "seats": at.past.seats, "clock": self.wire.clock(),
         });
+        // A position may have what a seat must not see.
+        if let Some(start) = start.filter(|_| !G::HIDES) {
+            question["position"] = start;
+        }
         let answer = self.ask(Ask::New, &ask_first(&question), at.watch)?;
         self.begun = true;
         if answer.get("ready") == Some(&Value::Bool(true)) {
@@ -365,14 +384,19 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
         };
         let question = serde_json::to_string(&question).expect("views are JSON");
         let answer = self.ask(Ask::Decide, &question, at.watch)?;
-        if answer.contains_key("resign") {
+        if answer.get("resign").is_some_and(|reason| !reason.is_null()) {
             (self.gave_up, self.resigned) = (true, true);
             return Err(Forfeit("it resigns"));
         }
         thought(&answer, at.actions, &actions).map_err(|failure| {
             let illegal = failure.word == Word::Illegal;
             let view = illegal.then(|| serde_json::to_value(at.view).expect("views are JSON"));
-            self.failed(&Failure { view, ..failure }, at.watch)
+            let action = answer.get("action").and_then(Value::as_str).filter(|_| illegal);
+            let why_not = action.map(|action| match action.parse::<G::Action>() {
+                Ok(_) => "the game has this action, and not in this position".to_owned(),
+                Err(error) => format!("{error}; {}", error.help),
+            });
+            self.failed(&Failure { view, why_not, ..failure }, at.watch)
         })
     }
 
@@ -494,7 +518,7 @@ pub struct Greeting {
 /// Why the agent does not play this game.
 pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, String> {
     let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
-    if let Some(reason) = answer.get("refuse") {
+    if let Some(reason) = answer.get("refuse").filter(|reason| !reason.is_null()) {
         let reason = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
         return Err(format!("it refuses: {}", shortened(&reason)));
     }
@@ -514,9 +538,10 @@ pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, Str
         return Err("its hello lacks \"name\", a text".to_owned());
     }
     let line = |field: &str| text(field).replace(char::is_control, " ");
+    let number = answer.get("version").filter(|version| version.is_number());
     Ok(Greeting {
         name: line("name"),
-        version: line("version"),
+        version: number.map_or_else(|| line("version"), Value::to_string),
         about: line("about"),
         deterministic: answer.get("deterministic") == Some(&Value::Bool(true)),
     })
