@@ -122,6 +122,11 @@ impl<G: Present> SessionOf<G> {
         let dice = Dice::new(header.seed, 0, 0);
         let setup = &game.setups()[0];
         let start = match &header.start {
+            // The readers of all positions would make the page larger by a tenth.
+            Some(_) if cfg!(rivals_page) => {
+                let message = "games that begin in a given position are not read here";
+                return Err(Invalid::new("start", message, "review it with the program"));
+            }
             Some(start) => position(&*game, start)?,
             None => game
                 .set_up(setup, seats, &mut dice.opening())

@@ -369,6 +369,9 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
         at: &Decision<'_, G>,
         _: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
+        if cfg!(rivals_page) {
+            return Err(Forfeit("no program runs in a page"));
+        }
         if !self.begun {
             self.begin(at)?;
         }
