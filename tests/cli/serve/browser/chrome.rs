@@ -1,6 +1,7 @@
 //! A headless Chromium, driven by its protocol for developers.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -74,8 +75,14 @@ impl Chrome {
         }
         self.socket.send(Message::text(call.to_string())).unwrap();
         loop {
-            let Message::Text(text) = self.socket.read().expect("Chromium answers") else {
-                continue;
+            let text = match self.socket.read() {
+                Ok(Message::Text(text)) => text,
+                Ok(_) => continue,
+                // The machine was halted for a while.
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {
+                    continue;
+                }
+                Err(error) => panic!("Chromium answers: {error}"),
             };
             let mut message: Value = serde_json::from_str(&text).unwrap();
             if message["id"] == self.calls {
