@@ -5,6 +5,7 @@
 #[cfg(unix)]
 pub(crate) mod check;
 mod games;
+mod greeting;
 #[cfg(unix)]
 pub(crate) mod guard;
 #[cfg(not(unix))]
@@ -34,8 +35,9 @@ use crate::play::session::PROGRAM;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, Header, Ledger, Plan};
 pub(crate) use games::kept_game;
+pub(crate) use greeting::games;
+pub(crate) use program::Program;
 use program::{Kept, Player, called, not_begun};
-pub(crate) use program::{Program, games};
 
 /// The file of failures, in the folder of a tournament.
 const LOG: &str = "externals.log";

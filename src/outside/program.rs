@@ -1,7 +1,6 @@
 //! A player that is a program of its own: its processes, which games share one after the other, its
 //! failures, and when they end the run.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -11,19 +10,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use miette::miette;
 use rivals_core::play::Watch;
 use rivals_core::play::outside::{
     Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Unanswered, Wire, Word, greeting,
     hello, shortened,
 };
-use rivals_core::sha256::sha256;
 use rivals_league::tournament::external::{External, TimeLimit};
 use serde_json::{Map, Value, json};
 
 use super::LOG;
+use super::greeting::{identity, wrong_option};
 use super::process::{MOST_LOG, Process};
-use crate::catalogue::{GameEntry, Playable, catalogue};
+use crate::catalogue::Playable;
 use crate::files::cannot_write;
 use rivals_league::Error;
 
@@ -345,71 +343,6 @@ pub(crate) fn not_begun(id: &str, failure: &Failure) -> String {
     format!("{id}: {}: {}\n{}", failure.word.text(), failure.what, stopped(id, &failures))
 }
 
-/// The games that a program says it plays, asked about one after the other until it answers.
-///
-/// # Errors
-/// If it answers about none, or names none that there is.
-pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntry>> {
-    let mut reason = "it names no game that there is".to_owned();
-    for game in catalogue() {
-        let game = game.load(None)?;
-        let options = json!(external.options);
-        let hello = hello(game.game_name(), &game.rules_text(), &game.seats(), &options);
-        let mut process = match Process::start(external) {
-            Ok(process) => process,
-            Err(failure) => {
-                reason = failure.what;
-                break;
-            }
-        };
-        match ask(&mut process, &hello, HELLO, None) {
-            Ok((answer, _)) => {
-                let names = answer.get("games").and_then(Value::as_array);
-                let names: Vec<&str> =
-                    names.into_iter().flatten().filter_map(Value::as_str).collect();
-                let played = catalogue().iter().filter(|game| names.contains(&game.info().name));
-                let played: Vec<&'static GameEntry> = played.collect();
-                if !played.is_empty() {
-                    return Ok(played);
-                }
-            }
-            Err(unanswered) => {
-                process.kill();
-                let late =
-                    matches!(&unanswered, Unanswered::Failed(of) if of.word == Word::Timeout);
-                reason =
-                    format!("{}\n{}", told(unanswered), indented(&process.errors(TOLD_ERRORS)));
-                if late {
-                    break;
-                }
-            }
-        }
-    }
-    let reason = reason.trim_end();
-    let help = "the answer to hello is one line, which lists its games";
-    Err(miette!(help = help, "{}: {reason}", external.command.join(" ")))
-}
-
-/// What is wrong with the options of a declaration, by those that the program has.
-fn wrong_option(options: &Value, hello: &Map<String, Value>) -> Option<String> {
-    let listed = hello.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    options.as_object()?.iter().find_map(|(name, value)| {
-        let Some(option) = listed.iter().find(|option| option["name"] == name.as_str()) else {
-            let names: Vec<&str> = listed.iter().filter_map(|one| one["name"].as_str()).collect();
-            let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Some(format!("it has no option {name:?}; its hello lists {has}"));
-        };
-        let bound = |key: &str, other| option[key].as_f64().unwrap_or(other);
-        let has_bounds = option["low"].is_number() || option["high"].is_number();
-        let Some(number) = value.as_f64() else {
-            return has_bounds.then(|| format!("its option {name} is {value}, and not a number"));
-        };
-        let (low, high) = (bound("low", f64::NEG_INFINITY), bound("high", f64::INFINITY));
-        let inside = (low..=high).contains(&number);
-        (!inside).then(|| format!("its option {name} is {number}, and not from {low} to {high}"))
-    })
-}
-
 /// Asks a question with the next number. Also returns the time that it took.
 pub(super) fn ask(
     process: &mut Process,
@@ -433,45 +366,6 @@ pub(super) fn ask(
 /// The line of a question with its number.
 fn numbered(id: u64, question: &str) -> String {
     format!("{{\"id\":{id},{}\n", &question[1..])
-}
-
-/// Everything that decides how a player plays, as TOML in one line; within texts there is no space.
-fn identity(external: &External, greeting: &Greeting) -> Result<String, Failure> {
-    let hash = |name: &str, path: &Path| {
-        let unreadable = |error| {
-            Failure::new(Word::Start, format!("{name} of {} cannot be read: {error}", external.id))
-        };
-        fs::read(path).map(|bytes| sha256(&bytes)).map_err(unreadable)
-    };
-    let quoted = |text: &str| json!(text).to_string().replace(' ', "\\u0020");
-    let options = json!(external.options).to_string();
-    let program = found(&external.program);
-    let mut text = format!(
-        "command={} options={} time={} margin_ms={} name={} version={} about={} deterministic={} program={}",
-        quoted(&json!(external.command).to_string()),
-        quoted(&options),
-        quoted(&external.time.to_string()),
-        external.margin.as_millis(),
-        quoted(&greeting.name),
-        quoted(&greeting.version),
-        quoted(&greeting.about),
-        greeting.deterministic,
-        quoted(&hash(&external.command[0], &program)?),
-    );
-    let files = external.files.iter().map(|(name, path)| (name, path));
-    for (name, path) in files.collect::<BTreeMap<_, _>>() {
-        let _ = write!(text, " {}={}", quoted(&format!("file {name}")), quoted(&hash(name, path)?));
-    }
-    Ok(text)
-}
-
-/// The file of a program, which is looked for in `PATH` if it has no folder.
-fn found(program: &Path) -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
-    let named = program.components().count() > 1;
-    let place = if named { None } else { places.find(|place| place.is_file()) };
-    place.unwrap_or_else(|| program.to_owned())
 }
 
 impl fmt::Debug for Program {

@@ -1,0 +1,120 @@
+//! What a program says of itself: the games that it plays, its options, and who it is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use miette::miette;
+use rivals_core::play::outside::{Failure, Greeting, Unanswered, Word, hello};
+use rivals_core::sha256::sha256;
+use rivals_league::tournament::external::External;
+use serde_json::{Map, Value, json};
+
+use super::process::Process;
+use super::program::{HELLO, TOLD_ERRORS, ask, indented, told};
+use crate::catalogue::{GameEntry, Playable, catalogue};
+
+/// The games that a program says it plays, asked about one after the other until it answers.
+///
+/// # Errors
+/// If it answers about none, or names none that there is.
+pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntry>> {
+    let mut reason = "it names no game that there is".to_owned();
+    for game in catalogue() {
+        let game = game.load(None)?;
+        let options = json!(external.options);
+        let hello = hello(game.game_name(), &game.rules_text(), &game.seats(), &options);
+        let mut process = match Process::start(external) {
+            Ok(process) => process,
+            Err(failure) => {
+                reason = failure.what;
+                break;
+            }
+        };
+        match ask(&mut process, &hello, HELLO, None) {
+            Ok((answer, _)) => {
+                let names = answer.get("games").and_then(Value::as_array);
+                let names: Vec<&str> =
+                    names.into_iter().flatten().filter_map(Value::as_str).collect();
+                let played = catalogue().iter().filter(|game| names.contains(&game.info().name));
+                let played: Vec<&'static GameEntry> = played.collect();
+                if !played.is_empty() {
+                    return Ok(played);
+                }
+            }
+            Err(unanswered) => {
+                process.kill();
+                let late =
+                    matches!(&unanswered, Unanswered::Failed(of) if of.word == Word::Timeout);
+                reason =
+                    format!("{}\n{}", told(unanswered), indented(&process.errors(TOLD_ERRORS)));
+                if late {
+                    break;
+                }
+            }
+        }
+    }
+    let reason = reason.trim_end();
+    let help = "the answer to hello is one line, which lists its games";
+    Err(miette!(help = help, "{}: {reason}", external.command.join(" ")))
+}
+
+/// What is wrong with the options of a declaration, by those that the program has.
+pub(super) fn wrong_option(options: &Value, hello: &Map<String, Value>) -> Option<String> {
+    let listed = hello.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    options.as_object()?.iter().find_map(|(name, value)| {
+        let Some(option) = listed.iter().find(|option| option["name"] == name.as_str()) else {
+            let names: Vec<&str> = listed.iter().filter_map(|one| one["name"].as_str()).collect();
+            let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Some(format!("it has no option {name:?}; its hello lists {has}"));
+        };
+        let bound = |key: &str, other| option[key].as_f64().unwrap_or(other);
+        let has_bounds = option["low"].is_number() || option["high"].is_number();
+        let Some(number) = value.as_f64() else {
+            return has_bounds.then(|| format!("its option {name} is {value}, and not a number"));
+        };
+        let (low, high) = (bound("low", f64::NEG_INFINITY), bound("high", f64::INFINITY));
+        let inside = (low..=high).contains(&number);
+        (!inside).then(|| format!("its option {name} is {number}, and not from {low} to {high}"))
+    })
+}
+
+/// Everything that decides how a player plays, as TOML in one line; within texts there is no space.
+pub(super) fn identity(external: &External, greeting: &Greeting) -> Result<String, Failure> {
+    let hash = |name: &str, path: &Path| {
+        let unreadable = |error| {
+            Failure::new(Word::Start, format!("{name} of {} cannot be read: {error}", external.id))
+        };
+        fs::read(path).map(|bytes| sha256(&bytes)).map_err(unreadable)
+    };
+    let quoted = |text: &str| json!(text).to_string().replace(' ', "\\u0020");
+    let options = json!(external.options).to_string();
+    let program = found(&external.program);
+    let mut text = format!(
+        "command={} options={} time={} margin_ms={} name={} version={} about={} deterministic={} program={}",
+        quoted(&json!(external.command).to_string()),
+        quoted(&options),
+        quoted(&external.time.to_string()),
+        external.margin.as_millis(),
+        quoted(&greeting.name),
+        quoted(&greeting.version),
+        quoted(&greeting.about),
+        greeting.deterministic,
+        quoted(&hash(&external.command[0], &program)?),
+    );
+    let files = external.files.iter().map(|(name, path)| (name, path));
+    for (name, path) in files.collect::<BTreeMap<_, _>>() {
+        let _ = write!(text, " {}={}", quoted(&format!("file {name}")), quoted(&hash(name, path)?));
+    }
+    Ok(text)
+}
+
+/// The file of a program, which is looked for in `PATH` if it has no folder.
+fn found(program: &Path) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    let named = program.components().count() > 1;
+    let place = if named { None } else { places.find(|place| place.is_file()) };
+    place.unwrap_or_else(|| program.to_owned())
+}
