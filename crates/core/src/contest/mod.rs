@@ -11,6 +11,7 @@ mod players;
 mod solve;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rivals_statistics::{RatioSums, parallel};
@@ -54,6 +55,16 @@ pub trait Keep: Sync {
 
     /// Keeps a piece; may be called from any thread.
     fn keep(&self, number: u32, bytes: &[u8]);
+}
+
+/// Keeps what is costly to compute from run to run, by keys that have everything that it depends
+/// on.
+pub trait Store: Send + Sync {
+    /// What was kept under this key; may be called from any thread.
+    fn get(&self, key: &str) -> Option<Vec<u8>>;
+
+    /// Keeps bytes under a key; may be called from any thread.
+    fn put(&self, key: &str, bytes: &[u8]);
 }
 
 /// A game with its roster, ready to be played.
@@ -140,6 +151,10 @@ pub trait Contest: Sync {
     /// the plural, how many of these have just been finished, and how many there are in all.
     fn prepare(&self, _kept: Option<&dyn Keep>, _progress: OnProgress<'_>) {}
 
+    /// Takes what is costly to compute from a store where it has it, and keeps it there. The results
+    /// are the same. `version` says which values the program computes.
+    fn kept_in(&mut self, _store: Arc<dyn Store>, _version: &str) {}
+
     /// The memory that the contest takes in a tournament with this number of seats and
     /// threads, by part.
     fn memory(&self, _seats: usize, _threads: usize) -> Vec<MemoryPart> {
@@ -167,6 +182,10 @@ pub trait Contest: Sync {
     fn watch(&self) -> Option<&Watch> {
         None
     }
+
+    /// Lets this watch stop the searches instead of the contest's own one, so that one watch stops
+    /// those of several contests.
+    fn watched_by(&mut self, _watch: &Arc<Watch>) {}
 
     /// Plays one game. `line_up` has the player of each seat. `record` has room for
     /// this number of seats; its previous content is overwritten.
