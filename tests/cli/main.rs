@@ -5,6 +5,7 @@ mod again;
 mod agents;
 mod battletech;
 mod commands;
+mod compare;
 mod completions;
 mod configs;
 mod engine;

@@ -1,6 +1,7 @@
 //! `rivals tournament`: round-robin tournaments.
 
 pub(crate) mod claims;
+pub(crate) mod compare;
 mod contest;
 mod folder;
 mod jobs;
