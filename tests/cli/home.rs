@@ -44,8 +44,9 @@ fn the_home_goes_on_turns_the_seats_and_has_a_record() {
     assert!(gone_on.contains("continue: Pig against hold-20, "), "{gone_on}");
     assert!(gone_on.contains("the game: "), "{gone_on}");
     let elsewhere = folder();
-    let practice = format!("new\npig\nhold-20\nroll\nundo\n{}", answers());
-    piped(&mut play(elsewhere.path(), &[]), &practice);
+    let game = ["--game", "pig", "--against", "hold-20", "--seed", "3", "--mode", "interactive"];
+    let practice = format!("hold\nundo\n{}", "roll\nhold\n".repeat(900));
+    piped(&mut play(elsewhere.path(), &game), &practice);
     let counts = piped(&mut play(elsewhere.path(), &[]), "record\nquit\n").stdout;
     assert!(counts.contains("Your games: no finished game that counts yet."), "{counts}");
     let turned = said("rematch\nquit\n");

@@ -52,10 +52,10 @@ const COMPLAINTS: &str = r##"(() => {
 /// Opens the lobby with the owner's key, without pauses between events.
 fn lobby(chrome: &mut Chrome, server: &Server) {
     chrome.go(&format!("http://127.0.0.1:{}/up", server.port));
-    chrome.until("document.body.innerText.includes('up')");
+    chrome.until("location.pathname === '/up'");
     chrome.value("localStorage.setItem('settings', JSON.stringify({ speed: 'off' }))");
     chrome.go(&format!("http://127.0.0.1:{}/#/key/{}", server.port, server.key));
-    chrome.until("document.querySelector('form[data-game]')");
+    chrome.until("location.pathname === '/' && document.querySelector('form[data-game]')");
 }
 
 /// Begins a game of the lobby against this opponent.
