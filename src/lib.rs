@@ -103,7 +103,7 @@ pub use rivals_league::tournament;
 #[cfg(feature = "tables")]
 pub(crate) use rivals_league::{config, personality_files, player_files};
 #[cfg(feature = "program")]
-pub(crate) use rivals_league::{files, results};
+pub(crate) use rivals_league::{assess, files, results};
 #[cfg(feature = "tables")]
 pub(crate) use rivals_report as report;
 #[cfg(feature = "program")]
