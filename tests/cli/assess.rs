@@ -9,8 +9,21 @@ use crate::program::{Finished, folder, rivals};
 
 /// The keys of measures in JSON.
 const KEYS: [&str; 15] = [
-    "seat", "draws", "length", "spread", "drama", "lead_changes", "comebacks", "decisiveness",
-    "decisions", "stakes", "skill", "games_to_tell", "actions", "dominated", "depth",
+    "seat",
+    "draws",
+    "length",
+    "spread",
+    "drama",
+    "lead_changes",
+    "comebacks",
+    "decisiveness",
+    "decisions",
+    "stakes",
+    "skill",
+    "games_to_tell",
+    "actions",
+    "dominated",
+    "depth",
 ];
 
 fn assess(words: &str, place: &Path) -> Finished {

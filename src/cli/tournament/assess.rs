@@ -22,6 +22,7 @@ use crate::report::picture;
 use crate::results::ManifestEntry;
 use crate::statistics::parallel;
 use crate::text::csv;
+use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, QUIETLY};
 use shown::{Assessed, Shown};
 
@@ -44,7 +45,7 @@ const DECISIONS: u32 = 100;
 /// About the time of all games of the agent, of all values of decisions and of all games of the
 /// ladder on one core, by what agents say of their time: the number of games is fixed before any.
 const GAMES_TIME: Duration = Duration::from_secs(10);
-const VALUES_TIME: Duration = Duration::from_secs(50);
+const VALUES_TIME: Duration = Duration::from_secs(40);
 const LADDER_TIME: Duration = Duration::from_secs(20);
 
 /// The fewest and the most games of the agent, and groups of games of each two players.
@@ -200,11 +201,7 @@ fn number(limit: Duration, time: Duration, [least, most]: [u64; 2]) -> u64 {
 
 /// The players of a ladder: the agent, the one that draws its actions, and others of the
 /// configuration that decide soon, evenly spread.
-fn players(
-    config: &crate::tournament::config::TournamentConfig,
-    agent: &str,
-    trials: &dyn Trials,
-) -> Vec<String> {
+fn players(config: &TournamentConfig, agent: &str, trials: &dyn Trials) -> Vec<String> {
     let random = config.game.agents.iter().find(|kind| kind.name == "random");
     let mut ids = vec![agent.to_owned()];
     ids.extend(random.map(|kind| kind.name.to_owned()));
@@ -213,7 +210,8 @@ fn players(
         Member::Agent(spec) => trials.thinking(spec.as_str()) <= THINKING,
         Member::Personality(_) => true,
     };
-    let others = config.roster.members.iter().filter(|member| !ids.iter().any(|id| id == member.id()));
+    let others =
+        config.roster.members.iter().filter(|member| !ids.iter().any(|id| id == member.id()));
     let others: Vec<&str> = others.filter(soon).map(Member::id).collect();
     let room = PLAYERS.saturating_sub(ids.len()).min(others.len());
     ids.extend((0..room).map(|at| others[at * (others.len() - 1) / (room - 1).max(1)].to_owned()));

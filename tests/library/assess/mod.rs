@@ -20,7 +20,10 @@ fn game(name: &str, rules: &str) -> Loaded {
 /// The classical game from the empty board.
 fn tic_tac_toe() -> Loaded {
     let stocks = "stocks = { ice = 0, plant = 0, torch = 0, bomb = 0 }";
-    game("tic-tac-toe-sp", &format!("rows = 3\ncolumns = 3\nwin = 3\nopening_plies = 0\n{stocks}\n"))
+    game(
+        "tic-tac-toe-sp",
+        &format!("rows = 3\ncolumns = 3\nwin = 3\nopening_plies = 0\n{stocks}\n"),
+    )
 }
 
 fn pig(target: u32) -> Loaded {

@@ -61,8 +61,11 @@ impl Sums {
         self.winners += weight;
         let own: Vec<f64> =
             points.iter().map(|at| if won == 1.0 { at.first } else { 1.0 - at.first }).collect();
-        let behind: Vec<f64> =
-            own.iter().filter(|own| **own < 0.5 - 1e-9).map(|own| (1.0 - 2.0 * own).sqrt()).collect();
+        let behind: Vec<f64> = own
+            .iter()
+            .filter(|own| **own < 0.5 - 1e-9)
+            .map(|own| (1.0 - 2.0 * own).sqrt())
+            .collect();
         if !behind.is_empty() {
             self.drama += weight * behind.iter().sum::<f64>() / behind.len() as f64;
         }
@@ -97,9 +100,8 @@ type Board = [u8; 9];
 
 /// Whether a player, 1 or 2, has three in a row.
 fn three(board: &Board, player: u8) -> bool {
-    let lines = [
-        [0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6],
-    ];
+    let lines =
+        [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     lines.iter().any(|line| line.iter().all(|cell| board[*cell] == player))
 }
 
@@ -127,7 +129,7 @@ fn value(board: &Board, player: u8, known: &mut HashMap<Board, f64>) -> f64 {
 }
 
 /// All games of Tic Tac Toe in which both players draw their moves.
-pub fn tic_tac_toe() -> Truth {
+pub(super) fn tic_tac_toe() -> Truth {
     fn go(
         board: &Board,
         (player, weight, length): (u8, f64, usize),
@@ -166,20 +168,20 @@ pub fn tic_tac_toe() -> Truth {
 }
 
 /// Pig to a few points, by value iteration.
-pub struct Pig {
+pub(super) struct Pig {
     target: usize,
     /// The probability that the mover wins, by own points, the other's and those at stake.
     wins: Vec<Vec<Vec<f64>>>,
 }
 
 impl Pig {
-    pub fn to(target: usize) -> Self {
+    pub(super) fn to(target: usize) -> Self {
         let own = Self { target, wins: Vec::new() };
         let wins = own.iterate(&|_, _, _, roll, hold| f64::max(roll, hold));
         Self { target, wins }
     }
 
-    pub fn first_wins(&self) -> f64 {
+    pub(super) fn first_wins(&self) -> f64 {
         self.wins[0][0][0]
     }
 
@@ -206,7 +208,7 @@ impl Pig {
     }
 
     /// The win probability of the first of two players that hold at these numbers.
-    pub fn meets(&self, [first, second]: [usize; 2]) -> f64 {
+    pub(super) fn meets(&self, [first, second]: [usize; 2]) -> f64 {
         // By the first player's points, the second's, those at stake and who moves.
         let target = self.target;
         let mut wins = vec![vec![vec![[0.5; 2]; target]; target]; target];
@@ -222,7 +224,8 @@ impl Pig {
                                 if own + stake >= target {
                                     return if mover == 0 { 1.0 } else { 0.0 };
                                 }
-                                let [a, b] = if mover == 0 { [a + stake, b] } else { [a, b + stake] };
+                                let [a, b] =
+                                    if mover == 0 { [a + stake, b] } else { [a, b + stake] };
                                 wins[a][b][0][1 - mover]
                             };
                             let now = if stake >= at {
@@ -251,7 +254,7 @@ impl Pig {
     }
 
     /// Games of a player that holds at a number, or when that wins, against itself.
-    pub fn course(&self, holds: usize, games: usize) -> Truth {
+    pub(super) fn course(&self, holds: usize, games: usize) -> Truth {
         let mut sums = Sums::default();
         let mut state = 88_172_645_463_325_252_u64;
         let mut die = || {

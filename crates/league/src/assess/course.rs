@@ -47,12 +47,12 @@ pub fn course(played: &[Trace], valued: &[Trace], first_seat: Option<f64>) -> Ve
         share("draws", &each(&drawn)),
         ratio("length", &lengths),
         spread(&lengths),
-        share("drama", &won(|winner| winner[0])),
-        counted("lead_changes", &changes),
+        mean("drama", &won(|winner| winner[0])),
+        mean("lead_changes", &changes),
         share("comebacks", &won(|winner| winner[1])),
-        share("decisiveness", &won(|winner| winner[2])),
+        mean("decisiveness", &won(|winner| winner[2])),
         share("decisions", &sum(|of| of.matters)),
-        share("stakes", &sum(|of| of.lost)),
+        mean("stakes", &sum(|of| of.lost)),
     ];
     all.push(rare("actions", played, [0, 1]));
     all.push(rare("dominated", valued, [2, 3]));
@@ -80,7 +80,8 @@ impl Course {
             if seats == 2 {
                 known[1 - seat] = Some(1.0 - worth.share);
             }
-            points.extend(known.iter().copied().collect::<Option<_>>().map(|at| (worth.number, at)));
+            points
+                .extend(known.iter().copied().collect::<Option<_>>().map(|at| (worth.number, at)));
         }
         let leader = |shares: &Vec<f64>| {
             (0..seats).find(|&seat| {
@@ -136,14 +137,14 @@ fn ratio(key: &str, groups: &[[f64; 2]]) -> Measure {
     )
 }
 
-/// The mean of a count, which may be 0 in all games.
-fn counted(key: &str, groups: &[[f64; 2]]) -> Measure {
-    let mean = ratio(key, groups);
-    if mean.value == Some(0.0) {
+/// The mean of what is never below 0, and may be 0 in all games.
+fn mean(key: &str, groups: &[[f64; 2]]) -> Measure {
+    let found = ratio(key, groups);
+    if found.value == Some(0.0) {
         let most = NOTHING_COUNTED / groups.len() as f64;
-        return Measure { low: Some(0.0), high: Some(most), ..mean };
+        return Measure { low: Some(0.0), high: Some(most), ..found };
     }
-    Measure { low: mean.low.map(|low| low.max(0.0)), ..mean }
+    Measure { low: found.low.map(|low| low.max(0.0)), ..found }
 }
 
 /// The standard deviation of the lengths.

@@ -97,7 +97,12 @@ pub const KINDS: &[Kind] = &[
     kind("lead_changes", "lead changes", Unit::Number, "per game, with leads of 10 points or more"),
     kind("comebacks", "comebacks", Unit::Share, "winners that once had half of an equal share"),
     kind("decisiveness", "decided early", Unit::Share, "part of a game left once it is decided"),
-    kind("decisions", "decisions that matter", Unit::Share, "a random choice loses 1 point or more"),
+    kind(
+        "decisions",
+        "decisions that matter",
+        Unit::Share,
+        "a random choice loses 1 point or more",
+    ),
     kind("stakes", "worth of a decision", Unit::Points, "what a random choice loses"),
     kind("skill", "skill", Unit::Share, "variance of results that the players explain"),
     kind("games_to_tell", "games to tell", Unit::Number, "until the better one leads with 95 %"),

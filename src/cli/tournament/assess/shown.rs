@@ -1,7 +1,7 @@
 //! The answer of `rivals assess` in every format.
 
-use serde::ser::{SerializeMap, Serializer};
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::super::text::facts;
 use super::{COMMAND, FILE, Subject};
@@ -97,7 +97,8 @@ impl Assessed {
             _ if of.value.is_none() => String::new(),
             0 => "exact".to_owned(),
             games => {
-                let valued = VALUED.contains(&of.kind().key) && self.values.starts_with("estimated");
+                let valued =
+                    VALUED.contains(&of.kind().key) && self.values.starts_with("estimated");
                 let how = if valued { "estimated values" } else { "sampled" };
                 format!("{how}, {} games", count(games))
             }

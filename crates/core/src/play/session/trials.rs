@@ -99,11 +99,8 @@ impl<G: Present> TrialsOf<G> {
     /// A game between copies of an agent, before its first step.
     fn session(&self, agent: &str, seats: usize, dice: Dice) -> Result<SessionOf<G>, Invalid> {
         self.0.check_player(agent)?;
-        let player = Participant::Agent {
-            agent: agent.to_owned(),
-            name: agent.to_owned(),
-            stranger: false,
-        };
+        let player =
+            Participant::Agent { agent: agent.to_owned(), name: agent.to_owned(), stranger: false };
         let header = Header { seats: vec![player; seats], ..Header::default() };
         let game = Arc::clone(&self.0);
         let start = if G::DRAWS_OPENINGS {
