@@ -24,6 +24,7 @@ Exit codes:
   3  a simulated figure contradicts its exact one, at a level of 0.000001 per run
   4  interrupted by Ctrl-C or SIGTERM; games are kept, and --resume continues
   5  reproduce --check, agent check or replay: something differs
+  6  compare --exit-code: a difference is shown beyond chance
   7  solve: the limit of positions was reached first; what is known is printed
   8  a program of others failed too often; games are kept, and --resume continues";
 

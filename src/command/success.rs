@@ -17,6 +17,8 @@ pub enum Success {
     Interrupted = 4,
     /// Files differ from those that the program writes; stdout lists them.
     Different = 5,
+    /// A difference is shown beyond chance; stdout says which.
+    Shown = 6,
     /// A program of others failed too often, or did not begin; stderr says how.
     ProgramFailed = 8,
     /// A search reached its limit before the answer was proven; stdout says what is known.

@@ -6,6 +6,7 @@ mod agents;
 mod assess;
 mod battletech;
 mod commands;
+mod compare;
 mod completions;
 mod configs;
 mod engine;

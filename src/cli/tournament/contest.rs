@@ -14,18 +14,22 @@ use crate::command::shared::{
 use crate::command::{GameArg, PlayerId, clock, default_game};
 use crate::config::{Error, Source};
 use crate::outside::{Program, ProgramArgs};
-use crate::personalities::Roster;
-use crate::personality_files::{RuleVariants, from_folder, rule_variants, with_built_in};
+use crate::personalities::{Member, Roster};
+use crate::personality_files::{RuleVariants, drawn, from_folder, rule_variants, with_built_in};
 use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
+use crate::tables::seating::is_program;
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, Design, GameInfo, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
 
+/// The most drawn personalities: the policy tables of more take more than 100 GB.
+const MAX_DRAWN: u64 = 10_000;
+
 /// The arguments that choose players and rules.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ConfigArgs {
     /// Configuration file [default: configs/tournament.toml, or configs/GAME/tournament.toml for
     /// another game, if it exists, else the built-in copy]
@@ -47,6 +51,11 @@ impl ConfigArgs {
     /// The arguments that name this configuration file, or none.
     pub(crate) fn of_file(config: Option<PathBuf>) -> Self {
         Self { config, ..Self::default() }
+    }
+
+    /// The same arguments with this configuration file.
+    fn with_file(&self, file: &Path) -> Self {
+        Self { config: Some(file.to_owned()), ..self.clone() }
     }
 }
 
@@ -71,6 +80,11 @@ pub(super) struct ContestArgs {
     /// Players, by id [default: all players of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',', value_parser = PlayerId, hide_possible_values = true)]
     pub roster: Option<Vec<String>>,
+    /// Add this number of personalities whose traits and values are drawn with the seed; without
+    /// --roster they are all players. Their ids are drawn-1, drawn-2, ..., and an id has the same
+    /// figures in each tournament with the same seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=MAX_DRAWN))]
+    random_personalities: Option<u64>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS))]
@@ -97,7 +111,21 @@ fn games_help() -> String {
 impl SettingsArgs {
     /// The configuration, in which flags override its own values.
     pub(super) fn read(&self) -> miette::Result<Chosen> {
-        let mut chosen = Chosen::read(self.game.game, &self.config)?;
+        self.read_with(&self.config)
+    }
+
+    /// Whether a flag names the seed.
+    pub(super) fn names_seed(&self) -> bool {
+        self.seed.is_some()
+    }
+
+    /// As [`Self::read`], of this configuration file.
+    pub(super) fn read_file(&self, file: &Path) -> miette::Result<Chosen> {
+        self.read_with(&self.config.with_file(file))
+    }
+
+    fn read_with(&self, args: &ConfigArgs) -> miette::Result<Chosen> {
+        let mut chosen = Chosen::read(self.game.game, args)?;
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
@@ -128,6 +156,17 @@ impl ContestArgs {
         if let Some(ids) = ids {
             let (roster, ids) = with_files(config.roster.clone(), config.game, &ids)?;
             config.roster = roster.select(&ids)?;
+        }
+        if let Some(count) = self.random_personalities {
+            if !config.game.personalities {
+                let help = "leave out --random-personalities";
+                return Err(miette!(help = help, "personalities do not play {}", config.game.name));
+            }
+            if roster.is_none() {
+                config.roster.members.retain(is_program);
+            }
+            let drawn = (1..=count).map(|number| Member::Personality(drawn(config.seed, number)));
+            config.roster.members.extend(drawn);
         }
         chosen.allows_time = self.allow_time;
         Ok(chosen)

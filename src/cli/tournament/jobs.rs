@@ -41,9 +41,9 @@ const FILES: [&str; 5] = ["--config", "--personalities", "--rules", "--claims", 
 
 /// The arguments of `rivals tournament` that decide what is played, by id, and those of
 /// `rivals merge`.
-const PLAYED: &str = "game games seed roster players pairings config personalities rules \
-                      no_built_in until_ci until_ci_of memory external run_programs failures log \
-                      keep_failed keep_games";
+const PLAYED: &str = "game games seed roster random_personalities players pairings config \
+                      personalities rules no_built_in until_ci until_ci_of memory external \
+                      run_programs failures log keep_failed keep_games";
 const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
 
 /// A number of shards, or `auto`.

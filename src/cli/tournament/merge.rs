@@ -10,6 +10,8 @@ use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::outside::with_absent;
+use crate::personalities::Member;
+use crate::personality_files::drawn_with_id;
 use crate::player_files::with_files;
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::tables::seating::game_called;
@@ -78,7 +80,10 @@ impl MergeArgs {
         if theirs.sweep.is_some() {
             return sweep::merge(&journals, &theirs, chosen, out, arguments, self.quiet);
         }
-        let roster = with_absent(chosen.config.roster, &theirs);
+        let mut roster = with_absent(chosen.config.roster, &theirs);
+        let drawn = theirs.roster.iter().filter(|id| roster.find(id).is_none());
+        let drawn = drawn.filter_map(|id| drawn_with_id(theirs.seed, id)).map(Member::Personality);
+        roster.members.extend(drawn.collect::<Vec<_>>());
         let (roster, ids) = with_files(roster, chosen.config.game, &theirs.roster)?;
         chosen.config.roster = roster.select(&ids).map_err(|error| {
             miette!(

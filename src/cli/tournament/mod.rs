@@ -2,6 +2,7 @@
 
 pub(crate) mod assess;
 pub(crate) mod claims;
+pub(crate) mod compare;
 mod contest;
 mod folder;
 mod jobs;

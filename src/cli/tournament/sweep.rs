@@ -34,7 +34,7 @@ use rivals_core::sentences::Sentences;
 const DEFAULT_STEPS: usize = 5;
 
 /// The word for all other players of the configuration.
-const ALL: &str = "all";
+pub(super) const ALL: &str = "all";
 
 /// Vary traits of a player against the same opponents, or rules for all players.
 ///

@@ -3,6 +3,7 @@
 
 mod agent_contest;
 mod built_in;
+mod compare;
 mod conformance;
 mod dice;
 mod dragon_slayer;

@@ -13,7 +13,7 @@ use crate::tournament::rule_sweep::RuleSweep;
 use super::*;
 
 /// These players of a game, by these rules.
-fn contest(game: &str, rules: &str, players: &[&str]) -> Box<dyn Contest> {
+pub(super) fn contest(game: &str, rules: &str, players: &[&str]) -> Box<dyn Contest> {
     let game = find(game).unwrap();
     let ids: Vec<String> = players.iter().map(|id| (*id).to_owned()).collect();
     let roster = TournamentConfig::built_in_roster(game.info()).select(&ids).unwrap();
@@ -46,6 +46,18 @@ fn each_set_of_rules_has_the_games_of_a_tournament() {
             let played = finished(&*plain, settings(seats, 50), 1);
             assert_eq!(text(part), text(&played), "{rules} at {seats} seats");
         }
+    }
+}
+
+/// One request to stop ends the searches by all rules.
+#[test]
+fn one_watch_stops_the_searches_by_all_rules() {
+    let rules = ["target = 15", "target = 30"];
+    let sweep = sweep("pig", &rules, &["hold-5", "hold-8"]);
+    for stopped in [true, false] {
+        sweep.watch().unwrap().set_stopped(stopped);
+        let watches = sweep.contests().map(|(_, contest)| contest.watch().unwrap().stopped());
+        assert_eq!(watches.collect::<Vec<_>>(), [stopped; 2]);
     }
 }
 

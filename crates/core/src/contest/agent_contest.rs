@@ -335,6 +335,10 @@ impl<G: Players> Contest for AgentContest<G> {
         Some(&self.watch)
     }
 
+    fn watched_by(&mut self, watch: &Arc<Watch>) {
+        self.watch = Arc::clone(watch);
+    }
+
     fn same_decisions(&self, players: [usize; 2], positions: u64) -> Option<[u64; 2]> {
         if !G::DRAWS_OPENINGS {
             return None;

@@ -11,6 +11,7 @@ mod players;
 mod solve;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rivals_statistics::{RatioSums, parallel};
@@ -167,6 +168,10 @@ pub trait Contest: Sync {
     fn watch(&self) -> Option<&Watch> {
         None
     }
+
+    /// Lets this watch stop the searches instead of the contest's own one, so that one watch stops
+    /// those of several contests.
+    fn watched_by(&mut self, _watch: &Arc<Watch>) {}
 
     /// Plays one game. `line_up` has the player of each seat. `record` has room for
     /// this number of seats; its previous content is overwritten.

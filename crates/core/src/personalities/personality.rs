@@ -107,16 +107,20 @@ impl Personality {
     }
 
     fn changed(&self, change: impl Fn(&Scale, f64) -> f64) -> Self {
-        let (mut traits, mut values) = (self.traits.figures(), self.values.figures());
-        for (figure, scale) in traits.iter_mut().zip(&Traits::SCALES) {
-            *figure = change(scale, *figure);
-        }
-        for (figure, scale) in values.iter_mut().zip(&Values::SCALES) {
-            *figure = change(scale, *figure);
-        }
+        self.with_figures(self.figures().map(|(scale, figure)| change(&scale, figure)))
+    }
+
+    /// This personality with these figures: the traits, then the values.
+    ///
+    /// # Panics
+    /// If there are fewer figures than scales.
+    #[must_use]
+    pub fn with_figures(&self, figures: impl IntoIterator<Item = f64>) -> Self {
+        let mut figures = figures.into_iter();
+        let mut next = |_| figures.next().expect("there are as many figures as scales");
         Self {
-            traits: Traits::from_figures(traits),
-            values: Values::from_figures(values),
+            traits: Traits::from_figures(std::array::from_fn(&mut next)),
+            values: Values::from_figures(std::array::from_fn(&mut next)),
             ..self.clone()
         }
     }

@@ -42,6 +42,8 @@ pub enum Purpose {
     Openings = u64::from_be_bytes(*b"openings"),
     /// The pairings of a sampled tournament; the unit is a player's id, or the number of seats.
     Pairings = u64::from_be_bytes(*b"pairings"),
+    /// The figures of drawn personalities; the unit is the number of the personality.
+    Personalities = u64::from_be_bytes(*b"personal"),
     /// The judgement errors of a personality; the unit is its id.
     JudgementErrors = u64::from_be_bytes(*b"misjudge"),
 }

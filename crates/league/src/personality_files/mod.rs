@@ -1,6 +1,7 @@
 //! Files of personalities: read from folders, or built in. [`rivals_core::personalities`] has what
 //! is in them.
 
+mod drawn;
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
 pub mod fake;
@@ -17,6 +18,7 @@ use rivals_core::sort;
 use rivals_core::values::Table;
 
 use crate::config::{Error, Source};
+pub use drawn::{drawn, drawn_with_id};
 pub use folder::from_folder;
 pub use rule_variants::{RuleVariants, rule_variants};
 pub use variants::{Variants, split_ranges, variants};

@@ -4,7 +4,7 @@
 //! `STEPS`, a range between whole numbers has every whole number.
 
 use crate::config::{Error, did_you_mean, nearest};
-use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
+use rivals_core::personalities::{Member, Personality, Roster, Values};
 use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, Parameter, ParameterValues};
 use rivals_core::sentences::Sentences;
 
@@ -249,9 +249,8 @@ fn of_personality(personality: &Personality, ranges: &Ranges<'_>) -> Result<Vari
             let at = varied.iter().position(|(key, _)| key == scale.key);
             at.map_or(*figure, |at| values[at])
         });
-        let changed: Vec<f64> = changed.collect();
-        let (traits, weights) = changed.split_at(Traits::SCALES.len());
-        if weights.iter().all(|&weight| weight == 0.0) {
+        let changed = personality.with_figures(changed);
+        if changed.values.figures() == [0.0; Values::SCALES.len()] {
             let help = "begin the range above 0, or vary a personality with another value";
             let is_value = |key: &str| Values::SCALES.iter().any(|scale| scale.key == key);
             let key = varied.iter().zip(values).find(|((key, _), of)| is_value(key) && **of == 0.0);
@@ -259,12 +258,7 @@ fn of_personality(personality: &Personality, ranges: &Ranges<'_>) -> Result<Vari
             let message = format!("{key} = 0 leaves {} no value", personality.id);
             return Err(Error::refused(message, help));
         }
-        let of_scales = "the figures are as many as the scales";
-        Ok(Member::Personality(Personality {
-            traits: Traits::from_figures(traits.try_into().expect(of_scales)),
-            values: Values::from_figures(weights.try_into().expect(of_scales)),
-            ..personality.clone()
-        }))
+        Ok(Member::Personality(changed))
     };
     let unchanged = Some(Member::Personality(personality.clone()));
     of_player([&personality.id, &personality.name], unchanged, ranges, scale, member)

@@ -15,6 +15,7 @@
 //! the rows, as a field of [`Analysis`](crate::standings::Analysis), and add its line to the list in
 //! `tournament/mod.rs`.
 
+pub mod compare;
 #[cfg(feature = "files")]
 mod folder;
 pub mod manifest;

@@ -60,6 +60,20 @@ pub enum Measure {
     Optimal,
 }
 
+impl Measure {
+    /// What is measured, in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::WinRate => "win rate",
+            Self::Advantage => "advantage of seat",
+            Self::Length => "length of a game",
+            Self::Draws => "share of draws",
+            Self::Optimal => "win rate under optimal play of seat",
+        }
+    }
+}
+
 /// A row of `sweep.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -164,12 +178,14 @@ impl RuleSweepResults {
 }
 
 /// The metric that is the length of a game.
-fn length(contest: &dyn Contest) -> Option<usize> {
+#[must_use]
+pub fn length(contest: &dyn Contest) -> Option<usize> {
     LENGTHS.iter().find_map(|name| contest.metrics().iter().position(|of| of.name == *name))
 }
 
 /// What is measured by one set of rules.
-fn measures(of: &Analysis<'_>, length: Option<usize>, optimal: Option<f64>) -> Vec<RuleRow> {
+#[must_use]
+pub fn measures(of: &Analysis<'_>, length: Option<usize>, optimal: Option<f64>) -> Vec<RuleRow> {
     let row = |measure, of: String, value, (low, high), exact| RuleRow {
         measure,
         of,

@@ -8,7 +8,8 @@ use super::header::Header;
 
 /// What changed from one tournament to another, each as `carla: risk aversion 0.4 -> 0.6`;
 /// empty if nothing did.
-pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
+#[must_use]
+pub fn changes(from: &Header, to: &Header) -> Vec<String> {
     let mut found = Vec::new();
     differences(String::new(), &described(from), &described(to), &mut found);
     if found.is_empty() && from != to {

@@ -55,6 +55,7 @@ mod runner;
 mod schedule;
 mod seating;
 mod shard;
+mod side_by_side;
 pub mod stopping;
 pub mod sums;
 pub mod sweep;
@@ -63,6 +64,8 @@ mod tally;
 #[cfg(feature = "files")]
 pub use crate::files::pieces::Pieces;
 pub use alone::play_alone;
+#[cfg(feature = "files")]
+pub use changes::changes;
 pub use chunk::Chunk;
 pub use design::{Design, pairings_of_each};
 pub use finished::{ExactPairs, Finished, FinishedPairing};
@@ -87,5 +90,6 @@ pub use runner::{Progress, STOP_GRACE, play};
 pub use schedule::{Pairing, has_copies};
 pub use seating::Seating;
 pub use shard::Shard;
+pub use side_by_side::{SideBySide, are_paired, play_side_by_side};
 pub use sweep::SweepWords;
 pub use tally::Tally;

@@ -6,6 +6,7 @@
 //! finished tournament for each set of rules.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::finished::{Finished, FinishedPairing};
@@ -20,6 +21,8 @@ pub struct RuleSweep {
     inner: Vec<(String, Box<dyn Contest>)>,
     /// The players by the first rules, then those by the second, and so on.
     roster: Vec<Player>,
+    /// Stops the searches of all contests, if they may have some.
+    watch: Option<Arc<Watch>>,
 }
 
 impl RuleSweep {
@@ -30,7 +33,7 @@ impl RuleSweep {
     ///
     /// # Panics
     /// If there is no contest.
-    pub fn new(inner: Vec<(String, Box<dyn Contest>)>) -> Result<Self, Error> {
+    pub fn new(mut inner: Vec<(String, Box<dyn Contest>)>) -> Result<Self, Error> {
         let counted = |contest: &dyn Contest| {
             let names: Vec<_> = contest.metrics().iter().map(|of| of.name.clone()).collect();
             (names, contest.share_unit(), contest.every_seating(), contest.shares_openings())
@@ -47,7 +50,11 @@ impl RuleSweep {
             contest.roster().iter().map(named).collect::<Vec<_>>()
         };
         let roster = inner.iter().flat_map(by).collect();
-        Ok(Self { inner, roster })
+        let watch = inner[0].1.watch().map(|_| Arc::default());
+        for ((_, contest), watch) in inner.iter_mut().zip(watch.iter().cycle()) {
+            contest.watched_by(watch);
+        }
+        Ok(Self { inner, roster, watch })
     }
 
     /// The contest of each set of rules, with the id of the rules.
@@ -149,7 +156,7 @@ impl Contest for RuleSweep {
     }
 
     fn watch(&self) -> Option<&Watch> {
-        self.first().watch()
+        self.watch.as_deref()
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {

@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 use std::slice;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -213,6 +213,10 @@ impl Contest for Sweep {
 
     fn watch(&self) -> Option<&Watch> {
         self.inner.watch()
+    }
+
+    fn watched_by(&mut self, watch: &Arc<Watch>) {
+        self.inner.watched_by(watch);
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
