@@ -90,7 +90,7 @@ fn seats_are_exact_where_the_game_is_solved() {
     // With more than two seats nothing is solved.
     let more = json("--game pig --players 3 -n 50 --seed 4", place.path());
     assert!(more["seat"]["low"].as_f64() < more["seat"]["high"].as_f64(), "{more}");
-    assert_eq!(more["drama"]["from"], "estimated values, 50 games");
+    assert_eq!(more["drama"]["from"], "estimated values, 10 games");
 }
 
 #[test]
