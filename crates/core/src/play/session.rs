@@ -10,6 +10,8 @@ mod judge;
 mod likeness;
 mod names;
 mod replay;
+#[cfg(not(rivals_page))]
+mod trials;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -38,6 +40,8 @@ use names::names;
 pub use interface::{Advice, Next, Session};
 pub use judge::Judged;
 pub use likeness::Likeness;
+#[cfg(not(rivals_page))]
+pub use trials::{MATTERS, Trace, Trials, TrialsOf, Values, Worth};
 
 /// The field of the error of a record that was played by other rules.
 pub const RULES: &str = "rules";
