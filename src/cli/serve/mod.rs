@@ -70,7 +70,7 @@ const LANG: &str = "Language of pages whose browser asks for none that the progr
 ///
 /// The program prints an address with a new key. Who opens it makes tables, and invites others to
 /// their seats by links. Games are saved with those of `rivals play`; a server that was stopped goes
-/// on with its tables. Ctrl-C ends it.
+/// on with its tables. Ctrl-C or SIGTERM ends it, with exit code 4.
 #[derive(Debug, Args)]
 #[command(mut_arg("lang", |arg| arg.help(LANG)))]
 #[command(after_help = help_end("
@@ -158,7 +158,8 @@ impl ServeArgs {
             .into_diagnostic()
             .wrap_err("no threads can be made")?;
         let threads = Threads::begin(&runtime, hall, history, &self.allowed_host)?;
-        print(&self.greeting(local, &key))?;
+        let kept = format!("Games are kept in {}.\n", self.data.place()?.display());
+        print(&(self.greeting(local, &key) + &kept))?;
         let ended = runtime.block_on(threads.serve(listener, &interrupt));
         // Who thinks now is not waited for.
         runtime.shutdown_background();
