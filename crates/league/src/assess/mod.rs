@@ -4,7 +4,7 @@
 //! ([`Trace`](rivals_core::play::session::Trace)), or of games between two agents ([`Bout`]). The
 //! games are independent, so each is a group of its own; intervals are those of
 //! [`rivals_statistics`]. `docs/method.md` has the definitions and their sources, and
-//! `tests/library/assess.rs` compares the measures with a plain program and plays 200 seeds.
+//! `tests/library/assess` compares the measures with a plain program and plays 200 seeds.
 
 mod course;
 mod ladder;
