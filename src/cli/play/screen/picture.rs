@@ -7,6 +7,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use rivals_core::text::language::Language;
+use textwrap::WordSplitter;
 
 use super::cursor::{self, Cursor};
 use super::dice;
@@ -14,7 +16,6 @@ use crate::cli::play::ui::{Kind, Prompt};
 use crate::play::show::{
     Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Supply, Track,
 };
-use rivals_core::text::language::Language;
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -295,8 +296,7 @@ impl Picture {
         let recent = self.log.iter().skip(self.log.len().saturating_sub(area.height.into()));
         let lines: Vec<String> = recent
             .flat_map(|line| {
-                let options = textwrap::Options::new(width).subsequent_indent("  ");
-                textwrap::wrap(line, options)
+                textwrap::wrap(line, unbroken(width).subsequent_indent("  "))
                     .into_iter()
                     .map(|line| format!(" {line}"))
                     .collect::<Vec<_>>()
@@ -523,7 +523,10 @@ impl Picture {
     /// The lines of the text over the picture.
     fn text_lines(&self, width: u16) -> Vec<String> {
         let lines = self.text.lines();
-        lines.flat_map(|line| textwrap::wrap(line, usize::from(width))).map(String::from).collect()
+        lines
+            .flat_map(|line| textwrap::wrap(line, unbroken(width.into())))
+            .map(String::from)
+            .collect()
     }
 }
 
@@ -532,9 +535,14 @@ fn clipped(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
+/// Names such as `hold-20` stay whole.
+fn unbroken(width: usize) -> textwrap::Options<'static> {
+    textwrap::Options::new(width).word_splitter(WordSplitter::NoHyphenation)
+}
+
 /// The lines of a text in a window of this width.
 fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    let lines = textwrap::wrap(text, width).into_iter();
+    let lines = textwrap::wrap(text, unbroken(width)).into_iter();
     lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
 }
 

@@ -234,8 +234,10 @@ pub(in crate::cli::play) fn left(
     for name in names.iter().rev() {
         text = text.replace(name, "");
     }
-    let words = text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
-    words.filter(|word| english.contains(word)).collect()
+    // Parameters of agents are the same in all languages.
+    let told = text.split_whitespace().filter(|word| !word.contains('='));
+    let words = told.flat_map(|word| word.split(|c: char| !c.is_alphabetic()));
+    words.map(str::to_lowercase).filter(|word| english.contains(word)).collect()
 }
 
 /// The names of players, in all games.
