@@ -141,10 +141,16 @@ impl<G: Present> SessionOf<G> {
             let message = format!("the setup {setup} is not played by {seats} players");
             return Err(Invalid::new("seats", message, format!("seat {places} players")));
         }
-        let watch = Arc::default();
+        let names = names(&header, false);
+        Ok(Self::from_state(game, start, dice, header, names))
+    }
+
+    /// The session of a game that stands there, before its next step.
+    fn from_state(game: Arc<G>, start: G::State, dice: Dice, header: Header, names: Names) -> Self {
+        let (watch, seats) = (Arc::default(), header.seats.len());
         let playthrough = Playthrough::from_state(game, start, seats, dice).watched_by(&watch);
-        Ok(Self {
-            names: names(&header, false),
+        Self {
+            names,
             watch,
             entries: Vec::new(),
             before: playthrough.state().clone(),
@@ -155,7 +161,7 @@ impl<G: Present> SessionOf<G> {
             playthrough,
             dice,
             header,
-        })
+        }
     }
 
     /// The steps of the game, and how it ended; `None` if it is not over.

@@ -8,7 +8,7 @@ use super::{Next, Session, SessionOf, names};
 use crate::play::agent::draw;
 use crate::play::dice::{Dice, Stream};
 use crate::play::game::Turn;
-use crate::play::playthrough::{Logged, Playthrough};
+use crate::play::playthrough::Logged;
 use crate::play::record::{Header, Participant};
 use crate::play::seat::Seat;
 use crate::play::show::Present;
@@ -108,21 +108,8 @@ impl<G: Present> TrialsOf<G> {
         } else {
             game.start(seats)
         };
-        let watch = Arc::default();
-        let playthrough = Playthrough::from_state(game, start, seats, dice).watched_by(&watch);
-        Ok(SessionOf {
-            names: names(&header, true),
-            watch,
-            entries: Vec::new(),
-            before: playthrough.state().clone(),
-            agents: (0..seats).map(|_| None).collect(),
-            programs: Vec::new(),
-            adjudicate: playthrough.game().adjudicator(dice),
-            ended: None,
-            playthrough,
-            dice,
-            header,
-        })
+        let names = names(&header, true);
+        Ok(SessionOf::from_state(game, start, dice, header, names))
     }
 }
 
