@@ -112,7 +112,10 @@ impl ReviewArgs {
 fn shown(record: &Record, source: &str, again: bool) -> miette::Result<Reviewed> {
     let _waiting = waiting("reviewing the game", false);
     let bar = Bar::of_steps(false);
-    reviewed(record, source, again, &|unit, more, of| bar.add_to(unit, more, of))
+    reviewed(record, source, again, &|unit, more, of| {
+        bar.add_to(unit, more, of);
+        true
+    })
 }
 
 impl Answer for Reviewed {

@@ -221,7 +221,7 @@ pub(crate) fn go_on(programs: &[Arc<Program>]) -> miette::Result<()> {
     if let Some(stopped) = programs.iter().find_map(|program| program.stopped()) {
         return Err(ProgramFailed(stopped).into());
     }
-    match programs.iter().find_map(|program| program.unkept()) {
+    match programs.iter().find_map(|program| program.unkept().take()) {
         Some(unkept) => Err(unkept.into()),
         None => Ok(()),
     }

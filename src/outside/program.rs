@@ -179,8 +179,8 @@ impl Program {
     }
 
     /// Why something of the run could not be kept.
-    pub(crate) fn unkept(&self) -> Option<Error> {
-        self.kept.unkept.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub(crate) fn unkept(&self) -> MutexGuard<'_, Option<Error>> {
+        self.kept.unkept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Why the run has to end.

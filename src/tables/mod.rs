@@ -11,10 +11,11 @@ pub(crate) mod practice;
 pub mod seating;
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use miette::{Diagnostic, miette};
-use rivals_web::{Answer, Card, Chair, Class, Games, Kept, Opponent, Question, Wish};
+use rivals_web::{Answer, Card, Chair, Class, Games, Kept, Opponent, Question, Wish, Written};
 
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
 use crate::commands::review::reviewed;
@@ -190,7 +191,7 @@ impl<H: Host> Catalogue<H> {
         let begun = || {
             let opponents = self.host.opponents(game)?;
             let seed = match &wish.day {
-                Some(date) => self.day(date, game, &words)?,
+                Some(date) => self.day(date, game, &words, wish.began)?,
                 None => wish.seed,
             };
             let seating = opponents.seats(&words, ME, seed)?;
@@ -219,10 +220,15 @@ impl<H: Host> Catalogue<H> {
     /// The seed of the game of a date, which these players of this game begin.
     ///
     /// # Errors
-    /// If it is another game, or the person has begun it: who knows the dice does not play it again.
-    fn day(&self, date: &str, game: &GameEntry, words: &[String]) -> miette::Result<u64> {
+    /// If it is another game, the day has not come at the time `now`, or the person has begun it: who
+    /// knows the dice does not play it again.
+    fn day(&self, date: &str, game: &GameEntry, words: &[String], now: u64) -> miette::Result<u64> {
         let wrong = |message: &str, help: String| Invalid::new("day", message, help);
         date::read(date).map_err(|help| wrong("this is no date", help))?;
+        let today = date::of(now);
+        if *date > *today {
+            return Err(wrong("that day has not come", format!("today is {today}")).into());
+        }
         let (days, opponents) = days_game(date)?;
         let fits = match words {
             [person, opponent] => person.ends_with(":person") && *opponent == opponents[0].0,
@@ -233,7 +239,7 @@ impl<H: Host> Catalogue<H> {
             return Err(wrong("this is not the game of that date", help).into());
         }
         let library = self.host.library()?;
-        let me = words[0].trim_end_matches(":person");
+        let me = words[0].trim_end_matches(":person").trim();
         if Home::of(Some(&*library), me)?.of_day(date).is_some() {
             let help = "play another game; tomorrow has a new one".to_owned();
             return Err(wrong("you have begun the game of that date", help).into());
@@ -343,9 +349,10 @@ impl<H: Host> Games for Catalogue<H> {
         header.seats.iter().map(instant).collect()
     }
 
-    fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send> {
+    fn review(&self, record: Record, wanted: Arc<AtomicBool>) -> Written {
         Box::new(move || {
-            let reviewed = reviewed(&record, "this game", false, &|_, _, _| {}).ok()?;
+            let wanted = |_, _, _| wanted.load(Ordering::Relaxed);
+            let reviewed = reviewed(&record, "this game", false, &wanted).ok()?;
             Some(region(&reviewed.document))
         })
     }
@@ -362,14 +369,23 @@ impl<H: Host> Games for Catalogue<H> {
 /// Plays a record again.
 ///
 /// # Errors
+/// If this program does not know its game, rules or players, and at the first step that does not fit.
+#[doc(hidden)]
+pub fn replays(record: &Record) -> miette::Result<()> {
+    let mut game = seating::seat(game_called(&record.header.game)?, record)?;
+    Ok(game.replay(&record.entries)?)
+}
+
+/// The same, but a record of another program's game or rules is not wrong.
+///
+/// # Errors
 /// At the first step that does not fit.
 #[doc(hidden)]
 pub fn follows_rules(record: &Record) -> miette::Result<()> {
-    let Ok(game) = find(&record.header.game) else {
+    if find(&record.header.game).is_err() {
         return Ok(());
-    };
-    let replayed =
-        seating::seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
+    }
+    let replayed = replays(record);
     let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
     replayed.or_else(|error| match field(&error).as_deref() {
         Some(session::RULES) => Ok(()),

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rivals::play::record::{Record, line};
 use rivals::tables::{
-    Catalogue, Drill, GameRow, Host, Library, follows_rules, learn_language, sha256,
+    Catalogue, Drill, GameRow, Host, Library, follows_rules, learn_language, replays, sha256,
 };
 use rivals_web::{Client, Effect, Hall, KEPT, Kept};
 use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ impl Page {
             Ok(_) => return wrong("the game is not over".to_owned()),
             Err(error) => return wrong(error.to_string()),
         };
-        if let Err(error) = follows_rules(&record) {
+        if let Err(error) = replays(&record) {
             return wrong(error.to_string());
         }
         let table = format!("shared-{}", &sha256(text.as_bytes())[..16]);

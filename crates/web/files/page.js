@@ -18,12 +18,12 @@ const SPEEDS = { slow: 1600, normal: 700, fast: 200, off: 0 };
 const settings = Object.assign({ mode: "automatic", speed: "normal", sound: "off", theme: "system", phrases: "on", letters: "on", lang: "auto", name: "" }, stored("settings"));
 
 function stored(name) {
-  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return kept[name] ?? null; }
+  if (name in kept) return kept[name];
+  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
 }
 
 function store(name, value) {
-  kept[name] = value;
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { say(t("This browser keeps no settings and no keys: do not close the page while you play.")); }
+  try { localStorage.setItem(name, JSON.stringify(value)); } catch { kept[name] = value; say(t("This browser keeps no settings and no keys: do not close the page while you play.")); }
 }
 
 function change(name, choices) {
@@ -58,6 +58,9 @@ for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), 
 new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--docked", `${target.offsetHeight}px`)).observe(at("ask"));
 
 // --- Where we are ---
+
+/** The most choices that stand side by side, and the most bars of a hint. */
+const MOST = 24, MOST_BARS = 12;
 
 const state = { table: null, seat: 0, question: 0, acted: 0, act: null, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, step: null, role: "", runs: true, asked: false, build: "", old: false, told: false, once: false, shares: null };
 
@@ -149,17 +152,19 @@ function give(address, text = "Who opens this link sees the whole game, with its
 async function shown(text) {
   at("lobby").hidden = true;
   at("table").hidden = false;
-  let game;
+  say(t("One moment ..."));
+  let game, wrong = "";
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
     const record = await through(bytes, new DecompressionStream("deflate-raw"));
-    if (record.length > LONGEST_RECORD) throw new Error("the game is too long");
+    if (record.length > LONGEST_RECORD) throw (wrong = "the game is too long");
     const answer = await link.engine({ shared: new TextDecoder().decode(record).trimEnd().split("\n") });
-    if (!answer.shared) throw new Error(answer.failed);
+    if (!answer.shared) throw (wrong = answer.failed);
     game = answer.shared;
-  } catch (error) {
-    return say(`${t("This link holds no game that can be shown.")} ${error.message}`);
+  } catch {
+    return say(`${t("This link holds no game that can be shown.")} ${wrong}`);
   }
+  at("side").replaceChildren();
   store(`seat ${game.table}`, game.key);
   state.table = game.table;
   link.restart();
@@ -182,7 +187,7 @@ async function imported(file) {
     games.at(-1).push(line);
   }
   const { taken, wrong } = await link.engine({ games });
-  await question([`${taken} ${t("games are taken in.")}`, ...new Set(wrong)].join("\n"));
+  await question([`${taken} ${t("games are taken in.")}`, ...new Set(wrong)].join("\n"), undefined, true);
   link.restart();
 }
 
@@ -302,7 +307,7 @@ function look(step) {
 function refused(message) {
   if (state.step) state.step.asked = false;
   state.acted = 0;
-  document.querySelector(".pressed")?.classList.remove("pressed");
+  answered(false);
   // Who pressed has answered in another tab, or is asked anew.
   if (message.why === "stale" && message.id === state.act) return;
   const words = message.message.replace(/\.$/, "");
@@ -494,9 +499,6 @@ function near({ clientX, clientY }) {
 
 // --- The question ---
 
-/** The most choices that stand side by side, and the most bars of a hint. */
-const MOST = 24, MOST_BARS = 12;
-
 /** The items of a list of choices; where they are many, in groups by the words with which they begin. */
 function grouped(choices) {
   if (choices.length <= MOST) return choices.map(([, item]) => item);
@@ -545,8 +547,15 @@ function regroup(opened) {
   }
 }
 
+/** Shows whether the question has been answered. */
+function answered(on) {
+  at("ask").classList.toggle("answered", on);
+  if (!on) document.querySelector(".pressed")?.classList.remove("pressed");
+}
+
 function open(ask) {
   Object.assign(state, { ask, path: [], pressed: false });
+  answered(false);
   list(ask?.names);
   forward();
   if (ask) link.send({ do: "seen", at: state.question });
@@ -625,16 +634,18 @@ async function choose(choice) {
   at("side").replaceChildren();
   state.told = false;
   state.acted = state.question;
+  answered(true);
   state.act = link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
 }
 
-/** Asks in a dialog; with a text, for another text. */
-function question(text, answer) {
+/** Asks in a dialog; with a text, for another text; or only tells. */
+function question(text, answer, tells = false) {
   const dialog = at("dialog"), input = at("dialog-input");
   at("dialog-text").textContent = text;
   input.hidden = answer === undefined;
   input.value = answer ?? "";
-  at("dialog-yes").textContent = t(answer === undefined ? "Yes" : "OK");
+  at("dialog-yes").textContent = t(answer === undefined && !tells ? "Yes" : "OK");
+  at("dialog-no").hidden = tells;
   at("dialog-no").textContent = t(answer === undefined ? "No" : "Cancel");
   dialog.returnValue = "no";
   dialog.showModal();
@@ -741,6 +752,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea") || at("dialog").open || at("table").hidden) return;
   const { key } = event;
   if (key.length === 1 && key !== " " && settings.letters === "off") return;
+  // What is being told is told at once by any key that does nothing else.
+  if (state.playing && state.playing !== "next" && /^([^ ]|Arrow.*|Escape)$/.test(key) && !KEYS[key]) return event.preventDefault(), finish();
   if ("[]".includes(key) && at("replay")) return look(0);
   if ("[]".includes(key)) return at(key === "[" ? "before" : "after")?.click();
   if (KEYS[key]) return tooled(KEYS[key]).hidden ? null : tools[KEYS[key]]();

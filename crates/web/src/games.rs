@@ -1,5 +1,7 @@
 //! What a program offers to a hall.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rivals_core::personalities::Member;
@@ -49,14 +51,18 @@ pub trait Games: Send {
         Language::default()
     }
 
-    /// Work that writes the review of a finished game as HTML; it gives `None` if there is none.
-    fn review(&self, record: Record) -> Box<dyn FnOnce() -> Option<String> + Send>;
+    /// Work that writes the review of a finished game as HTML, as long as it is `wanted`; it gives
+    /// `None` if there is none.
+    fn review(&self, record: Record, wanted: Arc<AtomicBool>) -> Written;
 
     /// Work that answers a question about the games that are kept.
     fn ask(&self, _question: Question) -> Answer {
         Box::new(|| Err(Invalid::new("do", "no games are kept", "play some")))
     }
 }
+
+/// See [`Games::review`].
+pub type Written = Box<dyn FnOnce() -> Option<String> + Send>;
 
 /// Work that answers a question about the games that are kept; it fails if they cannot be read.
 pub type Answer = Box<dyn FnOnce() -> Result<KeptPage, Invalid> + Send>;

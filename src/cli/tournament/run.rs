@@ -2,6 +2,7 @@
 //! journal that keeps them.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -306,6 +307,10 @@ impl RunArgs {
             bar.set(standing.done, standing.due);
             if standing.visited > 0 {
                 bar.explain(format!("games, {} states searched", count(standing.visited)));
+            }
+            if task.chosen.programs.iter().any(|program| program.unkept().is_some()) {
+                told = true;
+                interrupt.flag().store(true, Ordering::Relaxed);
             }
             if interrupt.asked() && !told {
                 told = true;

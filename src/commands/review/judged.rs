@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
 use std::ops::Deref;
 
+use miette::miette;
 use serde::Serialize;
 
 use super::{Decision, Exercise, Kind, OnReviewed};
@@ -249,7 +250,9 @@ fn judge(
             if session.choices().len() > 1 {
                 found.push((number, judge_one(&*session, record, (number, place), deeper)));
             }
-            progress(unit, 1, asked.len() as u64);
+            if !progress(unit, 1, asked.len() as u64) {
+                return Err(miette!("nobody waits for this review"));
+            }
         }
         Ok(found)
     };

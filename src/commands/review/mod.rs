@@ -26,7 +26,8 @@ pub(crate) use shared::*;
 pub(crate) type OwnGame = (i64, Record, Seat);
 
 /// Is told what is counted, how many more are done, and of how many in this step; from any thread.
-pub(crate) type OnReviewed<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
+/// Says whether the review is still wanted.
+pub(crate) type OnReviewed<'a> = &'a (dyn Fn(&'static str, u64, u64) -> bool + Sync);
 
 /// The reviews of a game that is solved; `None` for others.
 pub(crate) fn solved(game: &GameEntry) -> Option<Reviews> {
@@ -37,7 +38,8 @@ pub(crate) fn solved(game: &GameEntry) -> Option<Reviews> {
 /// again.
 ///
 /// # Errors
-/// If the game has no review, or the record does not follow its rules.
+/// If the game has no review, the record does not follow its rules, or the review is not wanted any
+/// more.
 pub(crate) fn reviewed(
     record: &Record,
     source: &str,

@@ -161,13 +161,20 @@ fn a_margin_forgives_what_comes_a_little_late() {
 #[cfg(target_os = "linux")]
 fn what_cannot_be_kept_is_said_and_the_games_are_not_lost() {
     let place = folder();
-    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["illegal"], ""));
-    let more =
-        ["-n", "2", "--failures", "100%", "--external", bots.to_str().unwrap(), "--keep-games"];
+    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["nulls"], ""));
+    let bots = bots.to_str().unwrap();
+    let full = ["-n", "500", "--external", bots, "--keep-games", "/dev/full"];
+    let played = tournament("pig", &["hold-20", "bad"], &place.path().join("long"), &full);
+    assert_eq!(played.code, 2);
+    // The run ends when the first game is lost to the file, and not with the last one.
+    for said in ["cannot write /dev/full", "of 1,000 games are saved; continue with"] {
+        assert!(played.stderr.contains(said), "{}", played.stderr);
+    }
+    misbehaving(place.path(), &["illegal"], "");
+    let more = ["-n", "2", "--failures", "100%", "--external", bots, "--keep-games"];
     let full = [&more[..], &["/dev/full"]].concat();
     let played = tournament("pig", &["hold-20", "bad"], &out, &full);
     assert_eq!((played.code, out.join("standings.csv").exists()), (2, false));
-    assert!(played.stderr.contains("cannot write /dev/full"), "{}", played.stderr);
     let kept = place.path().join("games.jsonl");
     let again = [&more[..], &[kept.to_str().unwrap(), "--resume"]].concat();
     let played = tournament("pig", &["hold-20", "bad"], &out, &again);

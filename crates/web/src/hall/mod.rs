@@ -5,7 +5,7 @@ mod limits;
 mod visitors;
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use rivals_core::play::Seat;
 use rivals_core::play::record::{Entry, Header};
@@ -177,6 +177,9 @@ const DAY: u64 = 86_400_000;
 
 /// How long a table without pages stays in memory, in milliseconds.
 const REST: u64 = 600_000;
+
+/// How long a review is gone on with when its table has no pages, in milliseconds.
+const UNREAD: u64 = 30_000;
 
 /// All tables.
 pub struct Hall {
@@ -378,7 +381,10 @@ impl Hall {
         ask: Ask,
     ) -> Result<Vec<Effect>, No> {
         let Asked { client, entropy, .. } = asked;
-        let looks = matches!(ask, Ask::Seen { .. } | Ask::Review { .. } | Ask::At { .. });
+        let looks = matches!(
+            ask,
+            Ask::Seen { .. } | Ask::Review { .. } | Ask::At { .. } | Ask::Guide { .. }
+        );
         if place.role == Role::Watches && !looks {
             return Err(No::new("role", "you look on", "take a seat by an invitation"));
         }
@@ -386,11 +392,17 @@ impl Hall {
         match ask {
             Ask::Review { id } => {
                 let room = self.room(table)?;
-                let (record, written) = (room.record()?, room.review());
-                let review = self.games.review(record);
-                let answer = move || match written.get_or_init(review) {
-                    Some(html) => json!({"is": "review", "put": {"review": html}}),
-                    None => json!({"is": "say", "text": "There is no review of this game."}),
+                let (record, kept, wanted) = (room.record()?, room.review(), room.wanted());
+                let review = self.games.review(record, Arc::clone(&wanted));
+                let answer = move || {
+                    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                    let html = kept.take().or_else(review);
+                    // What was stopped may be asked for again.
+                    kept.clone_from(&html);
+                    match html {
+                        Some(html) => json!({"is": "review", "put": {"review": html}}),
+                        None => json!({"is": "say", "text": "There is no review of this game."}),
+                    }
                 };
                 let job = Job::Beside(client, place.seat, id, Box::new(answer));
                 self.room(table)?.looks_back(place.seat, most, job)
@@ -522,7 +534,10 @@ impl Hall {
             if self.visitors.has(table) || !room.is_quiet() {
                 room.deserted = None;
             } else {
-                room.deserted.get_or_insert(now);
+                let since = *room.deserted.get_or_insert(now);
+                if since.saturating_add(UNREAD) <= now {
+                    room.unread();
+                }
             }
         }
         let rests = |since: u64| since.saturating_add(REST) <= now && since <= saved;

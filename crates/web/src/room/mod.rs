@@ -7,7 +7,8 @@ mod shown;
 mod state;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Header, Record};
@@ -17,7 +18,7 @@ use rivals_core::table::{Said, Story, Table, result};
 use serde_json::Value;
 
 use crate::games::{Chair, Wish};
-use crate::hall::{Bucket, Client, Effect, Place, Rate, Role, Saved, Work, send};
+use crate::hall::{Bucket, Client, Effect, KEPT, Place, Rate, Role, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::{Clock, No};
 use crate::scene::Ground;
@@ -154,8 +155,10 @@ pub(crate) struct Room {
     aftermath: Option<Aftermath>,
     /// Its record, when it is over.
     record: Option<Record>,
-    /// Its review, once it is written: `None` in it if there is none.
-    review: Arc<OnceLock<Option<String>>>,
+    /// Its review, once it is written.
+    review: Arc<Mutex<Option<String>>>,
+    /// Whether the reviews that were asked for are still wanted.
+    wanted: Arc<AtomicBool>,
     /// Whose turn it was when something was told last.
     mover: Option<Seat>,
 }
@@ -167,6 +170,12 @@ fn whole_time(clock: Option<Clock>) -> u64 {
 
 /// The longest clock.
 const LONGEST_CLOCK: Clock = Clock { minutes: 1_440, increment: 3_600 };
+
+/// The seed of a game, for whoever has kept its hash.
+fn disclosure(table: &Table) -> Option<String> {
+    let header = table.session().header();
+    header.fair.as_ref().map(|fair| fair.disclosure(header.seed))
+}
 
 impl Room {
     /// A table with these seats; whoever makes it takes the first open one. At a table without
@@ -209,6 +218,8 @@ impl Room {
             watch: watch.as_deref().map(hashed),
             host: mine.is_none().then(|| hashed(&key)),
             again: None,
+            ended: Vec::new(),
+            looked_back: false,
         };
         let role = if mine.is_none() { Role::Hosts } else { Role::Sits };
         let place = Place { seat: Seat::at(mine.unwrap_or(0)), role };
@@ -247,6 +258,7 @@ impl Room {
             aftermath: None,
             record: None,
             review: Arc::default(),
+            wanted: Arc::new(true.into()),
             mover: None,
         }
     }
@@ -296,13 +308,25 @@ impl Room {
         {
             table.reveal(&[], &[]);
             let told = result(&outcome, table.session());
-            table.say(&told);
-            for sent in &mut self.sent {
-                sent.lines.push(told.clone());
+            if self.state.ended.is_empty() {
+                let reason = table.session().reason();
+                self.state.ended.push(told.clone());
+                self.state.ended.extend((!reason.is_empty()).then_some(reason));
+                self.state.ended.extend(disclosure(table));
+            }
+            for line in &self.state.ended {
+                table.say(line);
+                self.sent.iter_mut().for_each(|sent| sent.lines.push(line.clone()));
             }
             self.end = End::Told(told);
-            self.look_back(false);
+            self.look_back(!self.state.looked_back);
         }
+    }
+
+    /// Tells what is told of a game that is over, and keeps it.
+    fn end_with(&mut self, said: &[Said]) {
+        self.state.ended.extend(said.iter().map(|said| said.line.text.clone()));
+        self.tell(said);
     }
 
     /// Lets be computed what is told when all else is: `lines` for all, and the stories.
@@ -423,8 +447,19 @@ impl Room {
     }
 
     /// The review of a game that is over, where it is kept when it is written.
-    pub(crate) fn review(&self) -> Arc<OnceLock<Option<String>>> {
+    pub(crate) fn review(&self) -> Arc<Mutex<Option<String>>> {
         Arc::clone(&self.review)
+    }
+
+    /// Whether the reviews that are asked for now are still wanted.
+    pub(crate) fn wanted(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.wanted)
+    }
+
+    /// Nobody waits for the reviews that were asked for.
+    pub(crate) fn unread(&mut self) {
+        let before = std::mem::replace(&mut self.wanted, Arc::new(true.into()));
+        before.store(false, Ordering::Relaxed);
     }
 
     /// Refuses another hint, review or step where this number of them waits for a seat.
@@ -468,7 +503,7 @@ impl Room {
         if at.is_some() {
             (self.table, self.busy, self.prepares) = (at, false, false);
         }
-        let looked = aftermath.is_some();
+        let (looked, mut told) = (aftermath.is_some(), false);
         if let Some(aftermath) = aftermath {
             self.stories.clone_from(&aftermath.stories);
             self.aftermath = Some(aftermath);
@@ -477,7 +512,10 @@ impl Room {
             && let Some(aftermath) = self.aftermath.take()
         {
             let said: Vec<Said> = aftermath.lines().map(|line| table.say(line)).collect();
-            self.tell(&said);
+            self.end_with(&said);
+            // The tables of games that are opened to look back upon them are not kept.
+            told = !said.is_empty() && !self.id.starts_with(KEPT);
+            self.state.looked_back = true;
         }
         let mut effects = Vec::new();
         match answer {
@@ -486,13 +524,15 @@ impl Room {
                 // What was computed beside the table is shown now.
                 self.look();
             }
-            // Nothing is to be saved of a game that is over.
             None if looked => self.look(),
             None => {
                 self.tell(&said);
                 self.proceed();
                 effects.push(self.save(None));
             }
+        }
+        if told {
+            effects.push(self.save(None));
         }
         effects.extend(self.sent_to(clients));
         effects
@@ -552,12 +592,10 @@ impl Room {
             said.extend(lines.iter().map(|line| table.say(line)));
         }
         said.extend(table.remark_end(outcome));
-        let header = table.session().header();
-        let disclosure = header.fair.as_ref().map(|fair| fair.disclosure(header.seed));
-        said.extend(disclosure.map(|text| table.say(&text)));
+        said.extend(disclosure(table).map(|text| table.say(&text)));
         // Strangers have their names now.
         self.end = End::Told(result(outcome, table.session()));
-        self.tell(&said);
+        self.end_with(&said);
         self.look();
         self.look_back(true);
     }

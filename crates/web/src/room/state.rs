@@ -37,6 +37,12 @@ pub(super) struct State {
     /// The table at which the game is played again.
     #[serde(default)]
     pub again: Option<String>,
+    /// What was told when the game was over.
+    #[serde(default)]
+    pub ended: Vec<String>,
+    /// Whether that is all.
+    #[serde(default)]
+    pub looked_back: bool,
 }
 
 /// A seat.
@@ -137,6 +143,8 @@ pub(crate) fn shared(record: Record, key: Option<&str>) -> Kept {
         watch: None,
         host: None,
         again: None,
+        ended: Vec::new(),
+        looked_back: false,
     };
     key.and_then(|key| state.let_in(key));
     let state = serde_json::to_string(&state).expect("names and hashes");

@@ -46,6 +46,42 @@ fn a_finished_game_is_shown_step_by_step_with_its_story() {
 }
 
 #[test]
+fn what_was_told_at_the_end_is_told_again_after_a_restart() {
+    let memory = Memory::default();
+    let mut driver = Driver::new(&memory);
+    let (table, key) = finished(&mut driver);
+    let log = |driver: &mut Driver| {
+        let shown = driver.hello(1, &key, Some(&table));
+        of(&shown, "table")[0]["missed"].clone()
+    };
+    let before = log(&mut driver);
+    assert!(before.to_string().contains("seed"), "{before}");
+    for _ in 0..2 {
+        assert_eq!(log(&mut Driver::new(&memory)), before);
+    }
+}
+
+#[test]
+fn a_review_that_nobody_waits_for_is_given_up() {
+    for leaves in [false, true] {
+        let mut driver = Driver::new(&Memory::default());
+        let (table, key) = finished(&mut driver);
+        driver.hello(1, &key, Some(&table));
+        let ask = json!({"do": "review", "id": "r"}).to_string();
+        driver.hall.handle(1, &ask, driver.now, &[9; 32]);
+        let mut work = driver.hall.work(&table).unwrap();
+        if leaves {
+            driver.hall.left(1);
+        }
+        for later in [0, 31_000] {
+            driver.hall.rest(driver.now + later, driver.now + later);
+        }
+        work.run();
+        assert_eq!(work.answer.unwrap().1["is"], if leaves { "say" } else { "review" });
+    }
+}
+
+#[test]
 fn who_has_the_link_of_a_finished_game_looks_back_as_its_players_do() {
     let mut driver = Driver::new(&Memory::default());
     let (table, _) = finished(&mut driver);
@@ -56,7 +92,7 @@ fn who_has_the_link_of_a_finished_game_looks_back_as_its_players_do() {
     let asked = text(&of(&shown, "table")[0]["put"]["ask"]);
     assert!(asked.contains("review-button") && !asked.contains("id=\"again"), "{asked}");
     assert_eq!(driver.send(2, &json!({"do": "at", "id": "1", "step": 3}))[0]["is"], "frame");
-    assert_eq!(driver.send(2, &json!({"do": "review", "id": "2"}))[0]["is"], "say");
+    assert_eq!(driver.send(2, &json!({"do": "review", "id": "2"}))[0]["is"], "review");
     // Another link ends this one.
     driver.send(1, &json!({"do": "invite", "id": "j", "seat": null}));
     let shown = driver.hello(3, &watch, Some(&table));

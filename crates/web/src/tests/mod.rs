@@ -8,6 +8,7 @@ mod people;
 mod secrecy;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rivals_core::personalities::Member;
@@ -21,7 +22,9 @@ use rivals_games::pig::Pig;
 use rivals_games::tute::Tute;
 use serde_json::{Value, json};
 
-use crate::{Card, Chair, Client, Effect, Games, Hall, Kept, Limits, Opponent, Saved, Wish};
+use crate::{
+    Card, Chair, Client, Effect, Games, Hall, Kept, Limits, Opponent, Saved, Wish, Written,
+};
 
 /// What is saved, by table.
 type Memory = Arc<Mutex<BTreeMap<String, Kept>>>;
@@ -105,8 +108,8 @@ impl Games for House {
         self.memory.lock().unwrap().get(table).cloned()
     }
 
-    fn review(&self, _: Record) -> Box<dyn FnOnce() -> Option<String> + Send> {
-        Box::new(|| None)
+    fn review(&self, _: Record, wanted: Arc<AtomicBool>) -> Written {
+        Box::new(move || wanted.load(Ordering::Relaxed).then(|| "<h2>Review</h2>".to_owned()))
     }
 }
 

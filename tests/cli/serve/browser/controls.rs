@@ -3,9 +3,8 @@
 
 use serde_json::json;
 
-use super::super::Server;
 use super::chrome::Chrome;
-use super::{begin, begin_against, lobby};
+use super::{begin, begin_against, in_lobby};
 
 /// Presses the screen there, as a mouse does.
 fn press(chrome: &mut Chrome, x: f64, y: f64) {
@@ -30,11 +29,7 @@ const BESIDE: &str = r##"(() => {
 
 #[test]
 fn a_place_is_met_within_a_fingers_breadth() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    chrome.screen(375, false);
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(375) else { return };
     begin(&mut chrome, "parchis");
     chrome.until("document.querySelector('#scene .lit')");
     let places = chrome.value(BESIDE);
@@ -51,11 +46,7 @@ fn a_place_is_met_within_a_fingers_breadth() {
 
 #[test]
 fn a_drawing_comes_closer_and_moves() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    chrome.screen(375, false);
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(375) else { return };
     begin(&mut chrome, "battletech");
     chrome.until("document.querySelector('#scene .lit')");
     let width = "document.querySelector('#scene .lit').getBoundingClientRect().width";
@@ -97,10 +88,7 @@ fn a_drawing_comes_closer_and_moves() {
 
 #[test]
 fn letters_tones_bars_and_own_lines() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(1280) else { return };
     begin_against(&mut chrome, "pig", "hold-20");
     chrome.until("document.querySelector('[data-choice]')");
     // Without letter keys no letter, digit or sign does anything; arrows and Enter do.

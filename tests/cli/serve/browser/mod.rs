@@ -13,6 +13,8 @@ mod same;
 
 use std::fs;
 
+use tempfile::TempDir;
+
 use super::Server;
 use crate::program::{done, rivals};
 use chrome::Chrome;
@@ -56,6 +58,17 @@ fn lobby(chrome: &mut Chrome, server: &Server) {
     chrome.value("localStorage.setItem('settings', JSON.stringify({ speed: 'off' }))");
     chrome.go(&format!("http://127.0.0.1:{}/#/key/{}", server.port, server.key));
     chrome.until("location.pathname === '/' && document.querySelector('form[data-game]')");
+}
+
+/// A tab of this width in the lobby, with the server and the folder of its data; `None` without a
+/// browser.
+fn in_lobby(width: u32) -> Option<(Chrome, TempDir, Server)> {
+    let mut chrome = Chrome::open()?;
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    chrome.screen(width, false);
+    lobby(&mut chrome, &server);
+    Some((chrome, data, server))
 }
 
 /// Begins a game of the lobby against this opponent.
@@ -118,10 +131,7 @@ const TOLD: &str = r##"
 /// At a pace, in turns and in steps, each waits for the one before it; a key ends the wait.
 #[test]
 fn steps_are_told_one_after_the_other() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(1280) else { return };
     begin_against(&mut chrome, "dragon-slayer", "abel");
     let told = "document.querySelector('#log').childElementCount";
     let press = |chrome: &mut Chrome, button: &str| {
@@ -166,10 +176,7 @@ fn steps_are_told_one_after_the_other() {
 /// game.
 #[test]
 fn a_game_by_keys_is_heard_as_in_the_terminal() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(1280) else { return };
     begin_against(&mut chrome, "pig", "hold-20");
     let mut answers = String::new();
     let over = "document.querySelector('#review-button, [data-guess]')";

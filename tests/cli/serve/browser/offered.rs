@@ -2,16 +2,12 @@
 
 use serde_json::json;
 
-use super::super::Server;
 use super::chrome::Chrome;
-use super::{PRESS, begin, begin_against, lobby};
+use super::{PRESS, begin, begin_against, in_lobby, lobby};
 
 #[test]
 fn the_lobby_has_a_language() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(1280) else { return };
     let play = "document.querySelector('#play-pig').textContent";
     for word in ["Play", "Juga", "Jugar"] {
         chrome.value("document.querySelector('#lang').click()");
@@ -27,11 +23,7 @@ fn the_lobby_has_a_language() {
 
 #[test]
 fn a_table_says_what_is_found_and_takes_one_press() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    chrome.screen(375, false);
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, server)) = in_lobby(375) else { return };
     begin(&mut chrome, "battletech");
     // A telephone knows from the start how high the question is.
     chrome.until("parseInt(document.documentElement.style.getPropertyValue('--docked')) > 0");
@@ -80,10 +72,7 @@ fn begin_open(chrome: &mut Chrome) {
 
 #[test]
 fn the_end_offers_what_is_left() {
-    let Some(mut chrome) = Chrome::open() else { return };
-    let scratch = tempfile::tempdir().unwrap();
-    let server = Server::start(scratch.path());
-    lobby(&mut chrome, &server);
+    let Some((mut chrome, _data, _server)) = in_lobby(1280) else { return };
     begin(&mut chrome, "tic-tac-toe-sp");
     for number in 0..400 {
         let press = format!("document.querySelector('[data-guess]') ? 'over' : {PRESS}({number})");
