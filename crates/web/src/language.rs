@@ -11,8 +11,13 @@ const REGIONS: &str = "put";
 /// The attributes that are read.
 const READ: [&str; 3] = ["title=\"", "aria-label=\"", "placeholder=\""];
 
+/// Where a long word may be broken, as a tag of HTML and as a character of a text.
+const BREAK: &str = "<wbr>";
+const BREAKS: char = '\u{200b}';
+
 /// A message in a language. The first one brings the words of the page itself.
-pub(crate) fn translate(message: &str, language: Language) -> String {
+#[must_use]
+pub fn translate(message: &str, language: Language) -> String {
     let Ok(mut message) = serde_json::from_str(message) else { return message.to_owned() };
     in_place(&mut message, language);
     if message["is"] == "hello" {
@@ -45,21 +50,40 @@ fn each(value: &mut Value, change: &dyn Fn(&str) -> String) {
 
 /// HTML in a language. The text of an element with `translate="no"` is a name.
 fn html(html: &str, language: Language) -> String {
+    let html = html.replace(BREAK, &BREAKS.to_string());
     let mut told = String::new();
-    let mut rest = html;
+    let mut rest = &*html;
     let mut is_name = false;
     while !rest.is_empty() {
         let end = rest.find('<').unwrap_or(rest.len());
         let (text, after) = rest.split_at(end);
-        let words = plain(text);
-        told += &marked(&if is_name { language.name(&words) } else { language.text(&words) });
+        told += &spaced(text, &|words| {
+            let words = plain(words);
+            marked(&match language.text(&words) {
+                _ if is_name => language.name(&words),
+                // What is not known may be a list of players, as in tables.
+                told if told == words => language.names(&words),
+                told => told,
+            })
+        });
         let end = after.find('>').map_or(after.len(), |at| at + 1);
         let (tag, after) = after.split_at(end);
         is_name = tag.contains("translate=\"no\"");
         told += &attributes(tag, language);
         rest = after;
     }
-    told
+    told.replace(BREAKS, BREAK)
+}
+
+/// A text with other words. Where words may be broken, and spaces before signs where no line ends, are
+/// no part of them.
+fn spaced(text: &str, change: &dyn Fn(&str) -> String) -> String {
+    let bare = text.replace('\u{a0}', " ");
+    let mut told = change(&bare.replace(BREAKS, ""));
+    for word in bare.split(' ').filter(|word| word.contains(BREAKS)) {
+        told = told.replace(&word.replace(BREAKS, ""), word);
+    }
+    if text.contains("\u{a0}%") { told.replace(" %", "\u{a0}%") } else { told }
 }
 
 /// A tag with its attributes in a language.

@@ -20,4 +20,6 @@ mod tests;
 
 pub use games::*;
 pub use hall::{Address, Client, Effect, Hall, KEPT, Limits, Saved, Work};
+#[doc(hidden)]
+pub use language::translate;
 pub use message::LONGEST;

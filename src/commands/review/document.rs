@@ -543,3 +543,13 @@ impl Sums {
         }
     }
 }
+
+/// A review of a finished game with figures that nobody searched, for tests of what it says.
+#[cfg(test)]
+pub(crate) fn made_up(record: &Record, exact: bool) -> miette::Result<Document> {
+    let mut session = session_of(record)?;
+    session.replay(&record.entries)?;
+    session.reveal();
+    let figures = Figures::made_up(record, exact)?;
+    Ok(Review::of(record, "this game", &*session, figures)?.document())
+}

@@ -10,7 +10,9 @@ use serde::Serialize;
 
 use super::{Decision, Exercise, Kind, OnReviewed};
 use crate::play::record::{Entry, Record};
-use crate::play::session::Session;
+#[cfg(test)]
+use crate::play::session::Next;
+use crate::play::session::{Judged as Worth, Session};
 use crate::tables::seating::session_of;
 use rivals_core::sort;
 use rivals_statistics::parallel;
@@ -274,6 +276,17 @@ fn judge_one(
     };
     let taken = session.find(&act.to_lowercase())?;
     let judged = session.judge(&[taken], deeper)?;
+    valued(session, (number, place), why.as_ref(), taken, judged)
+}
+
+/// The decision that is next, with what its choices are worth.
+fn valued(
+    session: &dyn Session,
+    (number, place): Asked,
+    why: Option<&String>,
+    taken: usize,
+    judged: Worth,
+) -> Option<Judged> {
     let share = judged.shares[taken]?;
     let known = judged.shares.iter().enumerate().filter_map(|(at, share)| Some((at, (*share)?)));
     // Of equals the action that was taken.
@@ -285,7 +298,7 @@ fn judge_one(
         seat: judged.seat,
         player: session.names().name(judged.seat).to_owned(),
         action: choices[taken].clone(),
-        why: why.clone(),
+        why: why.cloned(),
         best: choices[best].clone(),
         share,
         best_share,
@@ -331,4 +344,49 @@ pub(super) fn exercise(record: &Record, decision: &Judged) -> miette::Result<Exe
         options,
         taken,
     })
+}
+
+#[cfg(test)]
+impl<'a> Figures<'a> {
+    /// Figures that nobody searched, of all decisions with a choice: for tests of what is said of them.
+    pub(super) fn made_up(record: &'a Record, exact: bool) -> miette::Result<Self> {
+        let (mut session, mut first, mut number) = (session_of(record)?, Found::new(), 0);
+        let standing: BTreeSet<usize> = record.standing().into_iter().collect();
+        for (place, entry) in record.entries.iter().enumerate() {
+            if let (Entry::Act { act, why, .. }, true) = (entry, standing.contains(&place)) {
+                number += 1;
+                let taken = session.find(&act.to_lowercase()).unwrap_or_default();
+                let mut shares = vec![None; session.choices().len()];
+                shares.iter_mut().for_each(|share| *share = Some(0.3));
+                shares[taken] = Some((place * 37 % 100) as f64 / 100.0);
+                let (Next::Person(seat) | Next::Agent(seat)) = session.next() else { continue };
+                let worth = Worth { seat, shares, agent: None };
+                let found = valued(&*session, (number, place), why.as_ref(), taken, worth);
+                let found = found.filter(|_| session.choices().len() > 1);
+                first.extend(found.map(|found| (number, found)));
+            }
+            session.replay_at(&record.entries, place)?;
+        }
+        let error = Error {
+            agent: "mcts:300",
+            deeper: "mcts:3000",
+            decisions: 12,
+            different: 3,
+            share: 0.02,
+            cost: 0.01,
+            costly: 10,
+            checked: 10,
+            refuted: 2,
+        };
+        Ok(Self {
+            record,
+            progress: &|_, _, _| {},
+            next: BTreeMap::new(),
+            first,
+            deeper: Found::new(),
+            asked: BTreeSet::new(),
+            error: (!exact).then_some(error),
+            unknown: if exact { Vec::new() } else { vec![3, 7] },
+        })
+    }
 }

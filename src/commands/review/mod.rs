@@ -20,6 +20,8 @@ use crate::tables::seating::game_called;
 use crate::text::number::percent;
 
 pub(crate) use curve::curve;
+#[cfg(test)]
+pub(crate) use document::made_up;
 pub(crate) use shared::*;
 
 /// A game that was played, with its number and the seat of the player in question.

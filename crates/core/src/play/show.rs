@@ -5,6 +5,8 @@
 //! can be shown. `tests/library/games/hidden.rs` and `tests/library/session.rs`
 //! hold every game to it.
 
+mod board;
+
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -16,8 +18,8 @@ use super::Playthrough;
 use super::playthrough::{Logged, LoggedOf};
 use super::seat::{Seat, Seats};
 use crate::contest::Solve;
-use crate::drawing::Drawing;
 use crate::values::Invalid;
+pub use board::{Aim, Beside, Board, Place};
 
 /// How a game is shown to its players. What is left out is shown in the notation of the game.
 pub trait Present: Solve {
@@ -318,86 +320,6 @@ pub enum Part {
     Board(Board),
     /// Any other text, of at most 80 columns.
     Text(String),
-}
-
-/// A board, or a table of cards, on which choices are made.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Board {
-    /// Its lines, of at most 80 columns.
-    pub text: String,
-    /// The same in words; empty where the lines are words.
-    pub words: String,
-    /// The places that have a colour.
-    pub inks: Vec<(Place, Colour)>,
-    /// How each legal action is chosen on it, in canonical order.
-    pub aims: Vec<Aim>,
-    /// The same in shapes, for those who have more than a terminal.
-    pub drawing: Option<Drawing>,
-    /// Where places of the text are in the drawing: left, top, width and height in its cells.
-    pub spots: Vec<(Place, [f64; 4])>,
-    /// The places that are marked, with the first character of the mark.
-    pub marked: Vec<(Place, char)>,
-}
-
-impl Board {
-    /// Writes these characters before and behind the places of an aim, where there is room.
-    pub fn mark(&mut self, aim: usize, marks: [char; 2]) {
-        let Some(aim) = self.aims.get(aim) else { return };
-        let marked = aim.from.iter().chain(aim.to.first()).map(|place| (*place, marks[0]));
-        self.marked.extend(marked);
-        let mut rows: Vec<Vec<char>> =
-            self.text.lines().map(|line| line.chars().collect()).collect();
-        for place in aim.from.iter().chain(&aim.to) {
-            let Some(row) = rows.get_mut(place.row) else { continue };
-            let end = place.column + place.width;
-            row.resize(row.len().max(end + 1), ' ');
-            for (side, mark) in [place.column.checked_sub(1), Some(end)].into_iter().zip(marks) {
-                let free = |cell: &&mut char| [' ', '<', '>'].contains(*cell);
-                if let Some(cell) = side.map(|side| &mut row[side]).filter(free) {
-                    *cell = mark;
-                }
-            }
-        }
-        let rows = rows.into_iter().map(|row| row.into_iter().collect::<String>());
-        self.text = rows.map(|row| row.trim_end().to_owned() + "\n").collect();
-    }
-
-    /// Adds a text of this colour to the end of the last line.
-    pub fn ink(&mut self, text: &str, colour: Colour) -> Place {
-        let last = self.text.rsplit('\n').next().unwrap_or_default();
-        let place = Place {
-            row: self.text.matches('\n').count(),
-            column: last.chars().count(),
-            width: text.chars().count(),
-        };
-        self.text += text;
-        self.inks.push((place, colour));
-        place
-    }
-}
-
-/// Neighbouring characters in a line of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The line, from 0.
-    pub row: usize,
-    /// The first column, from 0.
-    pub column: usize,
-    /// The number of characters.
-    pub width: usize,
-}
-
-/// How an action is chosen on a board.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Aim {
-    /// The column and the row between which arrows move. These are not places of the text.
-    pub at: (usize, usize),
-    /// Which of the actions at the same column and row it is; 0 is the usual one.
-    pub tool: usize,
-    /// What is moved, played or filled.
-    pub from: Option<Place>,
-    /// What else changes, such as the destination.
-    pub to: Vec<Place>,
 }
 
 /// The score of a seat.

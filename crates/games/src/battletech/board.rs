@@ -7,7 +7,7 @@ use super::movement::Mode;
 use super::record::{Location, Slot};
 use super::state::State;
 use rivals_core::play::Seat;
-use rivals_core::play::show::{Board, Colour, Names, Place};
+use rivals_core::play::show::{Beside, Board, Colour, Names, Place};
 
 /// The columns left of the map, and those of a hex.
 const LEFT: usize = 3;
@@ -29,10 +29,9 @@ pub fn place(state: &State, hex: Hex) -> Place {
 pub fn board(state: &State, names: &Names) -> Board {
     let (columns, rows) = (state.map.columns, state.map.rows);
     let mut board = Board { words: words(state, names), ..Board::default() };
-    let mut about: Vec<String> = vec![heading(state)];
-    about.extend(state.seats().flat_map(|seat| described(state, seat, names)));
+    let mut paragraphs: Vec<String> = vec![heading(state)];
+    paragraphs.extend(state.seats().flat_map(|seat| described(state, seat, names)));
     let wide = LEFT + WIDTH * usize::from(columns);
-    let beside = wide + BESIDE <= 80;
     let header = (1..=columns).map(|column| format!("{column:02} "));
     board.text = format!("{:LEFT$}{}\n", "", header.collect::<String>());
     for row in 1..=rows {
@@ -42,15 +41,11 @@ pub fn board(state: &State, names: &Names) -> Board {
             board.ink(&text, colour);
             board.text.push(mark(state, Hex::new(column, row)));
         }
-        if beside && !about.is_empty() {
-            board.text += &format!(" {}", about.remove(0));
-        }
         board.text += "\n";
     }
-    for line in about {
-        let indent = if beside { wide + 1 } else { 0 };
-        board.text += &format!("{:indent$}{line}\n", "");
-    }
+    let end = usize::from(rows) + 1;
+    let (rows, column) = if wide + BESIDE <= 80 { (1..end, wide + 1) } else { (end..end, 0) };
+    board.set_beside(Beside { rows, column, width: BESIDE, paragraphs });
     board
 }
 
@@ -109,13 +104,12 @@ fn arrow(facing: Side) -> char {
     ['↑', '↗', '↘', '↓', '↙', '↖'][facing.index()]
 }
 
-/// A mech in lines of [`BESIDE`] columns.
-fn described(state: &State, seat: Seat, names: &Names) -> impl Iterator<Item = String> {
+/// A mech in paragraphs: its player in one line, and what it is.
+fn described(state: &State, seat: Seat, names: &Names) -> [String; 3] {
     let unit = &state.mechs[seat];
     let title = format!("{}{} {}", seat.0 + 1, arrow(unit.facing), names.who(seat));
     let about = format!("{}: {}", unit.record.name, facts(unit).join(", "));
-    let lines = textwrap::wrap(&about, BESIDE).into_iter().map(String::from).collect::<Vec<_>>();
-    [String::new(), title.chars().take(BESIDE).collect()].into_iter().chain(lines)
+    [String::new(), title.chars().take(BESIDE).collect(), about]
 }
 
 /// The armour and structure of a location: `LT 20+12/6` with the armour of its rear.

@@ -22,6 +22,8 @@ fn language() -> Language {
                 ("{n} of {n2} points", "{n} de {n2} \"punts\""),
                 ("Search", "Cerca"),
                 ("Are you sure?", "N'estàs segur?"),
+                ("You beat {it} by {n} %.", "Guanyes {it} per un {n} %."),
+                ("and", "i"),
             ]),
         ),
     ];
@@ -55,6 +57,17 @@ fn html_and_texts_are_translated_and_nothing_else() {
             "ask": {"choices": 2, "picks": [["roll"]], "confirm": {"1": "N'estàs segur?"}},
         })
     );
+}
+
+/// Places where words may be broken, and spaces that stay, are no part of them; lists of players are
+/// known by their words alone.
+#[test]
+fn marks_of_long_lines_stay() {
+    let html = "<p>You beat search:<wbr>4:<wbr>deep by 3\u{a0}%.</p><td>Ana, Cai and You</td>";
+    let told = translate(&json!({"put": {"review": html}}).to_string(), language());
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let html = "<p>Guanyes search:<wbr>4:<wbr>deep per un 3\u{a0}%.</p><td>Ana, Cai i Tu</td>";
+    assert_eq!(told["put"]["review"], html);
 }
 
 #[test]

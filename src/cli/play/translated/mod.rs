@@ -32,8 +32,7 @@ impl<'a> Translated<'a> {
     /// A scene. Lines read it as text.
     fn scene(&self, scene: &Scene) -> Scene {
         if self.ui.stays() && !self.language.is_english() {
-            let text = self.language.text(scene.to_string().trim_end());
-            return Scene { parts: vec![Part::Text(text)] };
+            return Scene { parts: vec![Part::Text(self.language.lines(scene))] };
         }
         self.language.scene(scene)
     }
@@ -46,6 +45,9 @@ impl<'a> Translated<'a> {
             return words;
         }
         let typed = bare(&typed);
+        if let Some(number) = typed.strip_prefix(&(bare(self.language.fixed("moment")) + " ")) {
+            return format!("moment {number}");
+        }
         let choices: Vec<String> = told.choices.iter().map(|choice| bare(choice)).collect();
         if let Some(place) = choices.iter().position(|choice| *choice == typed) {
             return (place + 1).to_string();

@@ -38,6 +38,8 @@ pub(super) struct Form {
     pub english: String,
     parts: Vec<Part>,
     translation: Vec<Part>,
+    /// The [`pairs`] of all texts of the form.
+    pairs: u128,
     used: AtomicBool,
 }
 
@@ -61,7 +63,15 @@ impl Form {
             return Err(("has nothing between its holes".to_owned(), help));
         }
         let english = english.to_owned();
-        Ok(Self { english, parts, translation: translated, used: AtomicBool::new(false) })
+        let used = AtomicBool::new(false);
+        let mut form = Self { english, parts, translation: translated, pairs: 0, used };
+        form.pairs = form.literals().fold(0, |all, literal| all | pairs(literal));
+        Ok(form)
+    }
+
+    /// Whether a text with these [`pairs`] may be of this form: most forms are of other texts.
+    pub(super) fn may_fit(&self, pairs: u128) -> bool {
+        self.pairs & !pairs == 0
     }
 
     /// The number of characters outside of holes.
@@ -96,7 +106,6 @@ impl Form {
         text: &str,
         hole: &dyn Fn(Kind, &str) -> Option<String>,
     ) -> Option<String> {
-        // Most forms are of other texts: their ends show it soonest.
         let ends = match self.parts.last() {
             Some(Part::Literal(last)) => text.ends_with(&**last),
             _ => true,
@@ -128,6 +137,12 @@ impl Part {
             Self::Literal(_) => None,
         }
     }
+}
+
+/// The pairs of neighbouring bytes in a text, as bits. A text has those of all its parts.
+pub(super) fn pairs(text: &str) -> u128 {
+    let bit = |pair: &[u8]| 1 << (pair[0].wrapping_mul(31) ^ pair[1]) % 128;
+    text.as_bytes().windows(2).fold(0, |all, pair| all | bit(pair))
 }
 
 /// Whether a text is made of these parts. A hole holds as little as it can.

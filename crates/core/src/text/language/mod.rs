@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::values::Invalid;
-use form::{Form, Kind};
+use form::{Form, Kind, pairs};
 
 /// The groups of forms that are looked up in one place only: names of players, and faces of dice;
 /// and the group of the words that a page has of its own.
@@ -154,10 +154,12 @@ impl<'a> Reader<'a> {
     fn fit(&self, words: &str) -> Option<String> {
         let first = words.split(' ').next().unwrap_or_default();
         let of = |word: &str| self.forms.begins.get(word).into_iter().flatten().copied();
-        let mut places: Vec<usize> = of(first).chain(of("")).collect();
+        let pairs = pairs(words);
+        let may_fit = |place: &usize| self.forms.forms[*place].may_fit(pairs);
+        let mut places: Vec<usize> = of(first).chain(of("")).filter(may_fit).collect();
         places.sort_unstable();
-        let forms = places.into_iter().map(|place| &self.forms.forms[place]);
-        forms.into_iter().find_map(|form| form.fit(words, &|kind, held| self.hole(kind, held)))
+        let mut forms = places.into_iter().map(|place| &self.forms.forms[place]);
+        forms.find_map(|form| form.fit(words, &|kind, held| self.hole(kind, held)))
     }
 
     /// What a hole holds, in the language.
@@ -251,6 +253,13 @@ impl Language {
     #[must_use]
     pub fn name(self, name: &str) -> String {
         self.0.map_or_else(|| name.to_owned(), |forms| forms.named(name))
+    }
+
+    /// A list of players, such as `Abel and Carla`.
+    #[must_use]
+    pub fn names(self, names: &str) -> String {
+        let listed = self.0.and_then(|forms| Reader::of(forms).hole(Kind::Names, names));
+        listed.unwrap_or_else(|| names.to_owned())
     }
 
     /// The words that a page has of its own; none in English.

@@ -2,7 +2,7 @@
 
 use super::{Language, Reader};
 use crate::drawing::Shape;
-use crate::play::show::{Board, LogLine, Part, Place, Scene, Supply};
+use crate::play::show::{Beside, Board, LogLine, Part, Place, Scene, Supply};
 
 impl Language {
     /// What happened, in the language. Dice keep their faces, by which they are drawn.
@@ -42,6 +42,19 @@ impl Language {
         scene
     }
 
+    /// A scene as lines in the language.
+    #[must_use]
+    pub fn lines(self, scene: &Scene) -> String {
+        let lines = |part: &Part| {
+            let alone = Scene { parts: vec![part.clone()] };
+            match part {
+                Part::Board(Board { beside: Some(_), .. }) => self.scene(&alone).to_string(),
+                _ => self.text(&alone.to_string()),
+            }
+        };
+        scene.parts.iter().map(lines).collect()
+    }
+
     /// Translates a board. What stands at a place of its own stays there, and what follows words that
     /// have become longer moves with its place.
     fn board(self, board: &mut Board) {
@@ -51,6 +64,10 @@ impl Language {
             if let Shape::Word { word, .. } = shape {
                 *word = self.text(word);
             }
+        }
+        if let Some(beside) = board.beside.take() {
+            let paragraphs = beside.paragraphs.iter().map(|words| self.text(words)).collect();
+            return board.set_beside(Beside { paragraphs, ..beside });
         }
         let (lines, _) = Reader::of(forms).lines(&board.text);
         let moved = |place: &mut Place| {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::play::show::{Aim, Board, Colour, Part, Place, Scene};
+use crate::play::show::{Aim, Beside, Board, Colour, Part, Place, Scene};
 
 const TEXTS: [(&str, &str); 14] = [
     ("and", "i"),
@@ -141,4 +141,24 @@ fn boards_keep_their_places() {
     assert_eq!(inks, ["A O", "3 C", "oros (trumfos)", "A O"]);
     assert_eq!(at(board.aims[0].from.unwrap()), "A O");
     assert_eq!(board.aims[0].from.unwrap().row, 1);
+}
+
+/// Words beside a board are translated before they are broken into lines.
+#[test]
+fn words_beside_a_board_are_broken_afterwards() {
+    let texts = [
+        ("turn {n}", "torn {n}"),
+        ("{text}, {text2}", "{text}, {text2}"),
+        ("heat {n}", "calor {n}"),
+        ("heat sink lost", "radiador perdut"),
+    ];
+    let mut board = Board { text: " .  h\n .  .\n".to_owned(), ..Board::default() };
+    let paragraphs = ["turn 3", "heat 2, heat sink lost, heat 4"].map(str::to_owned).to_vec();
+    board.set_beside(Beside { rows: 1..2, column: 6, width: 12, paragraphs });
+    let beside = "\n      heat 2, heat\n      sink lost,\n      heat 4\n";
+    assert_eq!(board.text, format!(" .  h\n .  . turn 3{beside}"));
+    let scene = Scene { parts: vec![Part::Board(board)] };
+    assert_eq!(Language::default().lines(&scene), scene.to_string());
+    let beside = "\n      calor 2,\n      radiador\n      perdut,\n      calor 4\n";
+    assert_eq!(language(&texts).lines(&scene), format!(" .  h\n .  . torn 3{beside}"));
 }

@@ -6,33 +6,34 @@ use std::time::Duration;
 use ratatui::crossterm::event::KeyCode;
 
 use super::{Picture, SIZES, drawn, lines};
-use crate::catalogue::find;
 use crate::cli::play::translated::Translated;
-use crate::cli::play::translated::tests::{
-    Groups, LANGUAGES, PLAYED, Reader, english, left, names, play,
-};
+use crate::cli::play::translated::tests::corpus::{CORPUS, Shown};
+use crate::cli::play::translated::tests::{Groups, LANGUAGES, english, left, names};
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::languages::language;
 use crate::play::show::{LogLine, Scene};
 
-/// Draws the screen at each question, and answers as a [`Reader`]; at the end it asks for the review.
+/// Draws the screen when somebody is asked or thinks.
 struct Watcher {
     picture: Picture,
-    answers: Reader,
-    reviewed: bool,
     seen: BTreeSet<String>,
 }
 
 impl Watcher {
-    fn draw(&mut self) {
-        let shown = SIZES.map(|size| lines(&drawn(&self.picture, size)));
-        self.seen.extend(shown.iter().flat_map(|shown| shown.lines()).map(str::to_owned));
+    fn draw(&mut self, sizes: &[(u16, u16)]) {
+        let shown = sizes.iter().map(|size| lines(&drawn(&self.picture, *size)));
+        self.seen
+            .extend(shown.flat_map(|shown| shown.lines().map(str::to_owned).collect::<Vec<_>>()));
     }
 }
 
 impl Ui for Watcher {
     fn happened(&mut self, told: &LogLine, scene: &Scene) {
         self.picture.happened(told, scene);
+    }
+
+    fn recall(&mut self, told: &[LogLine]) {
+        told.iter().for_each(|told| self.picture.recall(told));
     }
 
     fn stands(&mut self, scene: &Scene, _: bool) {
@@ -45,25 +46,18 @@ impl Ui for Watcher {
 
     fn ask(&mut self, prompt: &Prompt) -> Result<String, Left> {
         self.picture.ask(prompt);
-        self.draw();
+        self.draw(&SIZES);
         if prompt.kind == Kind::Decision {
             self.picture.moved(KeyCode::Right);
             self.picture.entered();
-            self.draw();
+            self.draw(&SIZES[..1]);
         }
-        self.picture.answered();
-        if matches!(prompt.kind, Kind::Over { .. }) && !std::mem::replace(&mut self.reviewed, true)
-        {
-            return Ok("review".to_owned());
-        }
-        self.answers.ask(prompt)
+        Ok(String::new())
     }
 
     fn think(&mut self, text: &str, _: Duration) -> bool {
-        if self.picture.doing != text {
-            self.picture.doing = text.to_owned();
-            self.draw();
-        }
+        text.clone_into(&mut self.picture.doing);
+        self.draw(&SIZES);
         true
     }
 
@@ -80,25 +74,30 @@ impl Ui for Watcher {
     }
 }
 
+/// Shows what was on the screen.
+fn show(ui: &mut dyn Ui, shown: &Shown) {
+    ui.stands(&shown.scene, true);
+    ui.recall(&shown.log);
+    shown.said.iter().for_each(|said| ui.say(said));
+    match &shown.prompt {
+        Some(prompt) => drop(ui.ask(prompt)),
+        None => drop(ui.think(&shown.thinks, Duration::ZERO)),
+    }
+}
+
 #[test]
 fn the_screen_speaks_each_language() {
     let names = names();
     for (tag, text) in LANGUAGES {
         let english = english(&toml::from_str::<Groups>(text).unwrap());
         let language = language(tag).unwrap();
-        let mut watcher = Watcher {
-            picture: Picture { language, ..Picture::default() },
-            answers: Reader::default(),
-            reviewed: false,
-            seen: BTreeSet::new(),
-        };
-        for (game, seats) in PLAYED {
-            (watcher.answers.asked, watcher.reviewed) = (0, false);
-            watcher.picture = Picture { language, ..Picture::default() };
-            play(&mut Translated::new(&mut watcher, language), find(game).unwrap(), seats, 1);
+        let picture = || Picture { language, ..Picture::default() };
+        let mut watcher = Watcher { picture: picture(), seen: BTreeSet::new() };
+        for shown in &CORPUS.shown_so_far {
+            watcher.picture = picture();
+            show(&mut Translated::new(&mut watcher, language), shown);
         }
-        // Beside a board, lines are broken in English.
-        let rows = watcher.seen.iter().filter(|row| !row.contains('·'));
+        let rows = watcher.seen.iter();
         let english: Vec<_> = rows.filter(|row| !left(row, &english, &names).is_empty()).collect();
         assert!(
             english.is_empty(),
