@@ -4,10 +4,12 @@ mod again;
 #[cfg(unix)]
 mod agents;
 mod battletech;
+mod cache;
 mod commands;
 mod compare;
 mod completions;
 mod configs;
+mod drawn;
 mod engine;
 mod fit;
 mod frozen;
