@@ -11,6 +11,7 @@ mod completions;
 mod configs;
 mod drawn;
 mod engine;
+mod evolve;
 mod fit;
 mod frozen;
 mod games;

@@ -9,6 +9,7 @@ mod agreement;
 mod betting;
 mod bradley_terry;
 mod estimate;
+mod evolution;
 mod goodness;
 mod interval;
 mod normal;
@@ -23,6 +24,7 @@ pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, LineUp, MixedLineUp, PairedLineUp, Rating,
 };
 pub use estimate::Estimate;
+pub use evolution::Evolution;
 pub use goodness::ChiSquare;
 pub use interval::Interval;
 pub use normal::{normal_density, two_sided_t_point};
