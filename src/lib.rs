@@ -100,10 +100,10 @@ pub use rivals_league::Error;
 pub use rivals_league::standings;
 #[cfg(feature = "tables")]
 pub use rivals_league::tournament;
+#[cfg(feature = "program")]
+pub(crate) use rivals_league::{assess, files, results};
 #[cfg(feature = "tables")]
 pub(crate) use rivals_league::{config, personality_files, player_files};
-#[cfg(feature = "program")]
-pub(crate) use rivals_league::{files, results};
 #[cfg(feature = "tables")]
 pub(crate) use rivals_report as report;
 #[cfg(feature = "program")]

@@ -18,6 +18,8 @@ use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::outside::speaker::{Speaker, SpeakerOf};
 use rivals_core::play::record::Header;
 use rivals_core::play::session::{Session, SessionOf};
+#[cfg(not(rivals_page))]
+use rivals_core::play::session::{Trials, TrialsOf};
 use rivals_core::play::show::Present;
 use rivals_core::sentences::Facts;
 use rivals_core::values::Invalid;
@@ -67,6 +69,10 @@ pub trait Playable {
     #[cfg(not(rivals_page))]
     /// A player of the game that answers the questions of an agent outside of the program.
     fn speaker(&self, member: &Member, clock: Clock) -> Box<dyn Speaker>;
+
+    #[cfg(not(rivals_page))]
+    /// Games of one agent against itself, as numbers.
+    fn trials(&self) -> Box<dyn Trials>;
 
     /// A game between the players of this header.
     ///
@@ -134,6 +140,11 @@ impl<G: Present> Playable for G {
         Box::new(SpeakerOf::new(Arc::new(self.clone()), member.clone(), clock))
     }
 
+    #[cfg(not(rivals_page))]
+    fn trials(&self) -> Box<dyn Trials> {
+        Box::new(TrialsOf(Arc::new(self.clone())))
+    }
+
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
         Ok(Box::new(SessionOf::new(Arc::new(self.clone()), header)?))
     }
@@ -197,6 +208,11 @@ impl Playable for Loaded {
     #[cfg(not(rivals_page))]
     fn speaker(&self, member: &Member, clock: Clock) -> Box<dyn Speaker> {
         self.0.speaker(member, clock)
+    }
+
+    #[cfg(not(rivals_page))]
+    fn trials(&self) -> Box<dyn Trials> {
+        self.0.trials()
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {

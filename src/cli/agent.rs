@@ -1,13 +1,11 @@
 //! `rivals agent`: built-in players as programs of their own.
 
 use std::io::{self, BufRead, ErrorKind, Write};
-#[cfg(unix)]
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use miette::miette;
 use rivals_core::play::outside::speaker::Speaker;
-#[cfg(unix)]
 use rivals_league::tournament::external::External;
 use serde_json::{Map, Value};
 
@@ -17,9 +15,7 @@ use crate::command::progress::waiting;
 use crate::command::{Format, Output, Success, clock, help_end};
 use crate::config::Source;
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
-#[cfg(unix)]
 use crate::outside::check::{Check, check, kept, replay};
-#[cfg(unix)]
 use crate::outside::games;
 use crate::tables::seating::Opponents;
 
@@ -50,16 +46,13 @@ pub(super) struct AgentArgs {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    #[cfg(unix)]
     Check(CheckArgs),
-    #[cfg(unix)]
     Replay(ReplayArgs),
 }
 
 /// Check that a program answers all questions of a game as docs/protocol.md describes it.
 ///
 /// Exit code 5 says that it does not.
-#[cfg(unix)]
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -78,7 +71,6 @@ struct CheckArgs {
 /// Ask a program the questions of games again, which --keep-failed or --keep-games has kept.
 ///
 /// Exit code 5 says that an answer differs, is missing or comes too late.
-#[cfg(unix)]
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end(r#"
@@ -98,7 +90,6 @@ struct ReplayArgs {
 }
 
 /// A program and its arguments.
-#[cfg(unix)]
 #[derive(Debug, Args)]
 struct CommandArg {
     /// The program and its arguments
@@ -111,7 +102,6 @@ struct CommandArg {
     command: Vec<String>,
 }
 
-#[cfg(unix)]
 impl CommandArg {
     /// The program, which begins in the current folder.
     fn external(self) -> External {
@@ -127,7 +117,6 @@ impl CommandArg {
 }
 
 /// The table of these checks, and what a program that failed wrote to standard error.
-#[cfg(unix)]
 fn table(title: &str, checks: &[Check], errors: &str) -> miette::Result<Output> {
     let columns: &Columns<'_, Check> = &[
         (Column::words("check"), &|check| Cell::words(&*check.name)),
@@ -154,7 +143,6 @@ fn table(title: &str, checks: &[Check], errors: &str) -> miette::Result<Output> 
 impl AgentArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         match self.tool {
-            #[cfg(unix)]
             Some(Tool::Check(args)) => {
                 let external = args.program.external();
                 let games = match args.game {
@@ -177,7 +165,6 @@ impl AgentArgs {
                 }
                 return table("Checks", &checks, &errors);
             }
-            #[cfg(unix)]
             Some(Tool::Replay(args)) => {
                 let questions = kept(&args.file, args.nth)?;
                 if questions.is_empty() {
@@ -190,7 +177,7 @@ impl AgentArgs {
                 let (checks, errors) = replay(&args.program.external(), questions);
                 return table("Replay", &checks, &errors);
             }
-            _ => {}
+            None => {}
         }
         let (Some(game), Some(player)) = (self.game, self.player) else {
             unreachable!("both are required without a tool");

@@ -1,7 +1,7 @@
 //! `rivals report`: writes the report of a folder of results.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -115,6 +115,15 @@ fn document(from: &Path, place: &Path) -> miette::Result<Document> {
         && let Some(document) = (commands::of(game).report_without_tournament)(from)?
     {
         return Ok(document);
+    }
+    if let Err(error) = fs::read_dir(from)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(miette!(
+            help = "name a folder with results that you may read",
+            "cannot read the folder {}: {error}",
+            from.display()
+        ));
     }
     let has_files =
         |folder: &Path| [MANIFEST, JOURNAL].iter().any(|name| folder.join(name).exists());

@@ -92,6 +92,19 @@ impl ReproduceArgs {
         }
         self.check_configs()?;
         if self.check {
+            if made(&self.out())?.is_empty() {
+                let flag = self
+                    .game
+                    .game
+                    .map_or_else(String::new, |game| format!(" --game {}", game.info().name));
+                return Err(miette!(
+                    help = format!(
+                        "`rivals reproduce{flag}` writes them; name another folder with --out"
+                    ),
+                    "there are no results in {} to check",
+                    self.out().display()
+                ));
+            }
             let fresh = tempfile::tempdir().map_err(|error| {
                 let help = "free space in the temporary folder, or set TMPDIR to another one";
                 miette!(help = help, "cannot make a temporary folder: {error}")

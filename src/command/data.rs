@@ -20,7 +20,15 @@ impl DataArg {
     /// # Errors
     /// [`HistoryError`].
     pub(crate) fn open(&self) -> Result<History, HistoryError> {
-        History::open(&place(self.data.as_deref())?)
+        History::open(&self.place()?)
+    }
+
+    /// Where the file of games is, or will be.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn place(&self) -> Result<PathBuf, HistoryError> {
+        place(self.data.as_deref())
     }
 
     /// The flag as it was given, after a space; empty without one.
@@ -34,6 +42,6 @@ impl DataArg {
     /// # Errors
     /// [`HistoryError`].
     pub(crate) fn find(&self) -> Result<Option<History>, HistoryError> {
-        History::find(&place(self.data.as_deref())?)
+        History::find(&self.place()?)
     }
 }

@@ -1,13 +1,15 @@
 //! Progress on stderr, for work that lasts over a second. Nothing is shown if stderr is no
 //! terminal.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
 
 use super::output::print_note;
+use crate::text::number::significant;
 
 /// Work shorter than this shows no bar.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
@@ -25,9 +27,13 @@ pub(crate) struct Bar {
 impl Bar {
     /// A bar over `length` units, named in the plural.
     pub(crate) fn new(length: u64, unit: &'static str, quiet: bool) -> Self {
-        let template = "{human_pos} of {human_len} {msg}, {per_sec}, {eta} left {wide_bar}";
+        let template = "{human_pos} of {human_len} {msg}, {speed}/s, {eta} left {wide_bar}";
+        let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = out.write_str(&significant(state.per_sec(), 3));
+        };
         let style = ProgressStyle::with_template(template)
             .expect("the template is valid: every run parses it")
+            .with_key("speed", speed)
             .progress_chars("=> ");
         let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
             .with_style(style)

@@ -432,18 +432,21 @@ pub(crate) struct Asked {
 /// one, by its number from 1.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// If the file cannot be read, or a line of it is not a whole game.
 pub(crate) fn kept(path: &Path, nth: Option<usize>) -> miette::Result<Vec<Asked>> {
     let Some(games) = kept_games(path) else {
         return Ok(asked(1, &crate::files::read_text(path)?));
     };
-    let games = (1..).zip(games).filter(|(number, _)| nth.is_none_or(|nth| nth == *number));
-    let of_game = |(number, game): (usize, Value)| {
-        let lines = game["lines"].as_array().cloned().unwrap_or_default();
-        let lines: String = lines.iter().filter_map(Value::as_str).collect();
-        asked(number, &lines)
-    };
-    Ok(games.flat_map(of_game).collect())
+    let mut all = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        let game = game?;
+        if nth.is_none_or(|nth| nth == number) {
+            let lines = game["lines"].as_array().cloned().unwrap_or_default();
+            let lines: String = lines.iter().filter_map(Value::as_str).collect();
+            all.extend(asked(number, &lines));
+        }
+    }
+    Ok(all)
 }
 
 /// The questions of the lines of a game.

@@ -16,23 +16,38 @@ use crate::tournament::VALUES;
 /// A game of a file that `--keep-games` wrote, by its number from 1; `None` of another file.
 ///
 /// # Errors
-/// If there is no such game, or its moves are not those of its rules.
+/// If there is no such game, a line before it is not whole, or its moves are not those of its rules.
 pub(crate) fn kept_game(path: &Path, number: usize) -> miette::Result<Option<Record>> {
     let Some(mut games) = kept_games(path) else { return Ok(None) };
-    let game = number.checked_sub(1).and_then(|place| games.nth(place)).ok_or_else(|| {
-        let all = kept_games(path).map_or(0, Iterator::count);
+    let mut all = 0;
+    let game = games.find(|game| {
+        all += usize::from(game.is_ok());
+        game.is_err() || all == number
+    });
+    let game = game.transpose()?.ok_or_else(|| {
         let help = format!("give a number from 1 to {all}");
         miette!(help = help, "the file has no game {number}")
     })?;
     record(&game).map(Some)
 }
 
-/// The games of a file that `--keep-games` wrote, which may be of any length; `None` of another file.
-pub(crate) fn kept_games(path: &Path) -> Option<impl Iterator<Item = Value>> {
+/// The games of a file that `--keep-games` wrote, which may be of any length, up to the first line
+/// that is not whole, as a run leaves that is killed while it writes; `None` of another file.
+pub(crate) fn kept_games(path: &Path) -> Option<impl Iterator<Item = miette::Result<Value>>> {
     let lines = BufReader::new(File::open(path).ok()?).lines();
-    let games = lines.map_while(|line| serde_json::from_str::<Value>(&line.ok()?).ok());
-    let mut games = games.peekable();
-    games.peek().is_some_and(|game| game["moves"].is_array()).then_some(games)
+    let whole = |line: std::io::Result<String>| serde_json::from_str::<Value>(&line.ok()?).ok();
+    let mut games = lines.map(whole).peekable();
+    let kept = games.peek()?.as_ref().is_some_and(|game| game["moves"].is_array());
+    let name = path.display().to_string();
+    let mut broken = false;
+    let games = (1..).zip(games).map_while(move |(line, game)| {
+        let help = "the run that wrote it was stopped, or the disk was full: delete the line";
+        let error = || miette!(help = help, "line {line} of {name} is not a whole game");
+        let game = (!broken).then(|| game.ok_or_else(error))?;
+        broken = game.is_err();
+        Some(game)
+    });
+    kept.then_some(games)
 }
 
 fn record(game: &Value) -> miette::Result<Record> {

@@ -2,7 +2,6 @@
 //! asked is in [`rivals_core::play::outside`]; what declares them is in
 //! [`rivals_league::tournament::external`].
 
-#[cfg(unix)]
 pub(crate) mod check;
 mod games;
 mod greeting;

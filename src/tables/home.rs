@@ -171,7 +171,9 @@ impl<'a> Home<'a> {
         let shares = self.games.iter().filter(counts).map(|row| share(row, self.me));
         let shares: Vec<f64> = shares.collect();
         if shares.is_empty() {
-            return "no finished game yet".to_owned();
+            let over = self.games.iter().any(|row| row.end.is_some());
+            let which = if over { "that counts " } else { "" };
+            return format!("no finished game {which}yet");
         }
         let (games, won) = (shares.len(), shares.iter().sum::<f64>());
         format!(

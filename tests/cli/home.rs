@@ -43,6 +43,12 @@ fn the_home_goes_on_turns_the_seats_and_has_a_record() {
     let gone_on = said(&format!("continue\n{}", answers()));
     assert!(gone_on.contains("continue: Pig against hold-20, "), "{gone_on}");
     assert!(gone_on.contains("the game: "), "{gone_on}");
+    let elsewhere = folder();
+    let game = ["--game", "pig", "--against", "hold-20", "--seed", "3", "--mode", "interactive"];
+    let practice = format!("hold\nundo\n{}", "roll\nhold\n".repeat(900));
+    piped(&mut play(elsewhere.path(), &game), &practice);
+    let counts = piped(&mut play(elsewhere.path(), &[]), "record\nquit\n").stdout;
+    assert!(counts.contains("Your games: no finished game that counts yet."), "{counts}");
     let turned = said("rematch\nquit\n");
     assert!(turned.contains("rematch: Pig against hold-20, "), "{turned}");
     assert!(turned.contains("pig: hold-20, me."), "{turned}");

@@ -3,6 +3,7 @@
 mod again;
 #[cfg(unix)]
 mod agents;
+mod assess;
 mod battletech;
 mod cache;
 mod commands;

@@ -212,6 +212,8 @@ fn an_interrupted_check_promises_nothing() {
     let temporary = place.path().join("tmp");
     fs::create_dir(&temporary).unwrap();
     let out = place.path().join("results");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("odds.csv"), "old").unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_rivals"))
         .args(["reproduce", "--check", "--configs", &configs, "--out"])
         .arg(&out)
@@ -237,7 +239,7 @@ fn an_interrupted_check_promises_nothing() {
     assert_eq!(output.status.code(), Some(4), "{error}");
     assert!(error.contains("these games are not kept"), "{error}");
     assert!(!error.contains("continue with"), "{error}");
-    assert!(tree(&temporary).is_empty() && !out.exists());
+    assert!(tree(&temporary).is_empty() && tree(&out).len() == 1);
 }
 
 #[test]
@@ -245,6 +247,8 @@ fn wrong_arguments_are_refused() {
     for args in [
         &["reproduce", "--threads", "none", "--out"][..],
         &["reproduce", "--configs", "/dev/null", "--out"],
+        // It says so before it computes anything.
+        &["reproduce", "--check", "--out"],
     ] {
         let place = tempfile::tempdir().unwrap();
         let out = place.path().join("results");

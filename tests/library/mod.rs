@@ -4,6 +4,7 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "tests are small")]
 
+mod assess;
 mod engine;
 pub(crate) mod games;
 mod history;

@@ -13,6 +13,8 @@
     )
 )]
 
+#[cfg(not(rivals_page))]
+pub mod assess;
 pub mod config;
 mod error;
 pub mod files;

@@ -41,8 +41,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, bytes) in &files {
         fs::write(folder.join(&own).join(name), bytes)?;
     }
-    let head =
-        format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n</head>");
+    // The engine comes while the page is read and not after its worker.
+    let head = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <link rel=\"preload\" as=\"fetch\" crossorigin href=\"{own}/rivals.gz.bin\">\n</head>"
+    );
     let index = INDEX
         .replace("\"a/", &format!("\"{own}/"))
         .replace("<html ", &format!("<html data-engine=\"{own}/worker.js\" "))

@@ -153,8 +153,8 @@ pub fn person(
             "{name} has finished {}.{uncounted}{other_rules}",
             counted(games.len() as u64, "game", "games"),
         ),
-        "Intervals are 95 % intervals, unless they say otherwise. A point is a percentage point of \
-         win probability."
+        "Intervals are 95 % intervals, unless they say otherwise; pp are percentage points of win \
+         probability."
             .to_owned(),
     ];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
@@ -305,7 +305,7 @@ fn costs(profile: &Profile) -> Block {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let half = lost.len() / 2;
     let mut alternative = format!(
-        "{:.2} points a game on average over {}",
+        "{:.2} percentage points a game on average over {}",
         mean(&lost),
         counted(lost.len() as u64, "game", "games")
     );
@@ -328,13 +328,13 @@ fn costs(profile: &Profile) -> Block {
     ));
     let plot = Plot {
         across: Axis::over("game", [0.0, lost.len() as f64], 8, points),
-        up: Axis::over("points lost", lost.iter().copied().chain([0.0]), 5, |value| {
+        up: Axis::over("lost, pp", lost.iter().copied().chain([0.0]), 5, |value| {
             significant(value, 3)
         }),
         series: series.collect(),
     };
-    let caption = "The win probability that the decisions of each game cost, in points, the oldest \
-                   game first.";
+    let caption = "The win probability that the decisions of each game cost, in percentage points, \
+                   the oldest game first.";
     Block::figure(
         "costs-over-time",
         "What decisions cost in each game",

@@ -11,6 +11,7 @@ mod bradley_terry;
 mod estimate;
 mod evolution;
 mod goodness;
+mod grouped;
 mod interval;
 mod normal;
 pub mod parallel;
@@ -26,6 +27,7 @@ pub use bradley_terry::{
 pub use estimate::Estimate;
 pub use evolution::Evolution;
 pub use goodness::ChiSquare;
+pub use grouped::{Ratio, grouped_ratio, grouped_share};
 pub use interval::Interval;
 pub use normal::{normal_density, two_sided_t_point};
 pub use ratio::{RatioEstimate, RatioSums, StratifiedRatio, share_interval};

@@ -34,9 +34,9 @@ class Engine {
 }
 
 export class Link {
-  /** `hello` makes the first message; `told` is called with each message, `state` with what to say of the connection. */
-  constructor(hello, told, state) {
-    Object.assign(this, { hello, told, state, waiting: new Map(), number: 0 });
+  /** `hello` makes the first message; `told` is called with each message, `state` with what to say of the connection, `waits` with whether an answer is late. */
+  constructor(hello, told, state, waits) {
+    Object.assign(this, { hello, told, state, waits, waiting: new Map(), number: 0 });
     this.tab = Math.random().toString(36).slice(2, 8);
     for (const event of ["online", "pageshow"]) addEventListener(event, () => this.again());
     document.addEventListener("visibilitychange", () => this.wake());
@@ -64,6 +64,7 @@ export class Link {
     clearTimeout(this.alarm);
     this.alarm = undefined;
     this.waiting.delete(message.id);
+    this.patient();
     this.told(message);
   }
 
@@ -99,6 +100,7 @@ export class Link {
   /** Begins anew as somebody else, or at another table. */
   restart() {
     this.waiting.clear();
+    this.patient();
     const old = this.socket;
     this.open();
     old.close();
@@ -116,10 +118,19 @@ export class Link {
     return new Promise((resolve) => { this.socket.answer = resolve; worker.postMessage(question); });
   }
 
+  /** Says so where an answer takes long, until all have come. */
+  patient() {
+    if (this.waiting.size) return (this.patience ??= setTimeout(() => this.waits(true), 1000));
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    this.waits(false);
+  }
+
   /** Asks something that is answered; it is asked again after a lost connection. */
   ask(message) {
     const id = `${this.tab}-${++this.number}`;
     this.waiting.set(id, { ...message, id });
+    this.patient();
     if (this.send(this.waiting.get(id))) this.alarm ??= setTimeout(() => this.probe(), 3000);
     return id;
   }

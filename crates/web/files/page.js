@@ -29,9 +29,7 @@ function store(name, value) {
 function change(name, choices) {
   settings[name] = choices[(choices.indexOf(settings[name]) + 1) % choices.length];
   store("settings", settings);
-  // How high the question is that is docked below a drawing.
-new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--docked", `${target.offsetHeight}px`)).observe(at("ask"));
-dress();
+  dress();
 }
 
 function dress() {
@@ -56,9 +54,12 @@ const tongue = () => (settings.lang === "auto" ? navigator.language : settings.l
 const fixed = [...document.querySelectorAll("[aria-label]")].map((part) => [part, "ariaLabel", part.ariaLabel]);
 for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), part; (part = walk.nextNode()); ) fixed.push([part, "data", part.data]);
 
+// How high the question is that is docked below a drawing.
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--docked", `${target.offsetHeight}px`)).observe(at("ask"));
+
 // --- Where we are ---
 
-const state = { table: null, seat: 0, question: 0, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, step: null, role: "", runs: true, asked: false, build: "", old: false, told: false, once: false, shares: null };
+const state = { table: null, seat: 0, question: 0, acted: 0, act: null, ask: null, path: [], steps: [], lines: 0, playing: null, wanted: null, pressed: false, step: null, role: "", runs: true, asked: false, build: "", old: false, told: false, once: false, shares: null };
 
 function route() {
   const [, page, one, two] = location.hash.split("/");
@@ -103,9 +104,16 @@ const link = new Link(
   () => ({ do: "hello", v: 1, build: state.build, key: (state.table && (stored(`seat ${state.table}`) || stored(`watch ${state.table}`))) || stored("owner"), table: state.table, have: state.lines, lang: tongue() }),
   told,
   (text, seconds) => (at("state").textContent = seconds ? `${t(text)}, ${seconds} s` : t(text)),
+  waits,
 );
 addEventListener("hashchange", () => { const before = location.hash; route(); if (location.hash === before) link.restart(); });
 route();
+
+/** Says that an answer is waited for, where nothing else is said, or no longer. */
+function waits(on) {
+  const text = t("One moment ...");
+  if (at("state").textContent === (on ? "" : text)) at("state").textContent = on ? text : "";
+}
 
 // --- A game in a link, for a page with its own engine ---
 
@@ -213,7 +221,7 @@ function welcome(message) {
   // Each start of a server has a key of its own.
   if (!message.owner && !state.table && stored("owner")) {
     store("owner", null);
-    say(t("The server was started again: open the address that it printed."));
+    say(t("This is not the key of the server, which has a new one after each start: open the address that it printed."));
   }
   if (message.owner && state.page) link.ask(state.page);
   if (message.owner && !state.table && !state.page) link.ask({ do: "home", name: me() });
@@ -240,7 +248,7 @@ async function sit() {
 }
 
 function whole(message) {
-  Object.assign(state, { steps: [], seat: message.seat, question: message.at, role: message.role, asked: false, told: false });
+  Object.assign(state, { steps: [], seat: message.seat, question: message.at, acted: 0, role: message.role, asked: false, told: false });
   at("run").hidden = at("one").hidden = state.role !== "hosts";
   at("seat").hidden = alone || state.role !== "sits" || !stored(`seat ${state.table}`);
   stop();
@@ -293,7 +301,10 @@ function look(step) {
 
 function refused(message) {
   if (state.step) state.step.asked = false;
+  state.acted = 0;
   document.querySelector(".pressed")?.classList.remove("pressed");
+  // Who pressed has answered in another tab, or is asked anew.
+  if (message.why === "stale" && message.id === state.act) return;
   const words = message.message.replace(/\.$/, "");
   say(message.help ? `${words}: ${message.help}.` : `${words}.`);
 }
@@ -350,7 +361,8 @@ function finish() {
 
 function log(text, own) {
   const line = document.createElement("li");
-  line.textContent = text;
+  // A hash is shown whole when it is pressed.
+  line.append(...text.split(/([0-9a-f]{64})/).map((part, place) => (place % 2 ? Object.assign(document.createElement("span"), { className: "hash", tabIndex: 0, textContent: part }) : part)));
   line.className = own ? "own" : "";
   at("log").append(line);
   at("log").scrollTop = at("log").scrollHeight;
@@ -380,7 +392,7 @@ function unpack(ground) {
     const [form, x, y, word] = packed.split(",");
     const shape = document.createElementNS("http://www.w3.org/2000/svg", form ? "use" : "text");
     for (const [name, value] of Object.entries({ x, y, ...(form && { href: `#f${form}` }) })) shape.setAttribute(name, value);
-    if (word) shape.textContent = word;
+    if (word) Object.assign(shape, { textContent: word }).classList.add("number");
     return shape;
   }));
   delete ground.dataset.packed;
@@ -519,7 +531,10 @@ function item(name, choice) {
 function list(names) {
   const choices = at("ask").querySelector(".choices");
   if (names && choices) choices.replaceChildren(...names.map(item));
-  if (choices?.children.length > MOST) choices.replaceChildren(...grouped([...choices.children].map((one) => [one.textContent, one])));
+  if (!(choices?.children.length > MOST)) return;
+  const none = choices.querySelector("[data-guess='']")?.closest("li");
+  none?.remove();
+  choices.replaceChildren(...(none ? [none] : []), ...grouped([...choices.children].map((one) => [one.textContent, one])));
 }
 
 /** Shows those groups in which a choice is left, opened where choices are looked for. */
@@ -538,6 +553,7 @@ function open(ask) {
   else if (state.old) location.reload();
   light();
   at("share").hidden = !at("replay") || state.role === "watches";
+  for (const tool of ["hint", "why", "undo"]) tooled(tool).hidden = !!document.querySelector("#replay, [data-guess]") || state.role !== "sits";
   document.title = ask ? t("Your turn - rivals") : "rivals";
   if (ask) sound(settings.sound, "turn");
   // Who chose by keys goes on there.
@@ -598,6 +614,8 @@ function pick(id) {
 }
 
 async function choose(choice) {
+  // A second press says nothing new.
+  if (state.acted === state.question) return;
   const confirm = state.ask?.confirm?.[choice];
   state.path = [];
   light();
@@ -606,7 +624,8 @@ async function choose(choice) {
   document.querySelector(`[data-choice="${choice}"]`)?.classList.add("pressed");
   at("side").replaceChildren();
   state.told = false;
-  link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
+  state.acted = state.question;
+  state.act = link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
 }
 
 /** Asks in a dialog; with a text, for another text. */
@@ -646,6 +665,8 @@ const tools = {
   theme: () => change("theme", ["system", "light", "dark"]),
   lang: () => { change("lang", ["auto", "en", "ca", "es"]); link.restart(); },
 };
+/** The button of a tool. */
+const tooled = (name) => document.querySelector(`[data-tool=${name}]`);
 const KEYS = { h: "hint", w: "why", u: "undo", l: "last", "?": "guide", m: "mode", s: "speed", "+": "nearer", "-": "farther", 0: "whole" };
 
 document.addEventListener("click", (event) => {
@@ -664,6 +685,7 @@ document.addEventListener("click", (event) => {
   if (tried) return link.ask({ do: "practice", name: me(), tried: { game: +tried.dataset.game, step: +tried.dataset.step, choice: +tried.dataset.tried } });
   if (day) return link.ask({ do: "new", game: day.dataset.game, seats: [{ person: me() }, { agent: day.dataset.opponent }], day: day.dataset.day });
   if (found("#export")) return exported();
+  if (found("[data-copy]")) return copy(found("[data-copy]").previousElementSibling.value);
   if (found("#now")) return link.ask(settings.last);
   if (seat) return link.ask({ do: "invite", seat: +seat.dataset.invite });
   if (phrase) return link.ask({ do: "say", phrase: +phrase.dataset.say });
@@ -700,6 +722,7 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "search") {
     const words = event.target.value.toLowerCase();
     for (const button of document.querySelectorAll("[data-choice]")) button.closest("li").hidden = !button.textContent.toLowerCase().includes(words);
+    at("nothing").hidden = [...document.querySelectorAll("[data-choice]")].some((button) => !button.closest("li").hidden);
     regroup(words !== "");
   } else if (event.target.id === "import" && event.target.files[0]) {
     imported(event.target.files[0]);
@@ -720,7 +743,7 @@ document.addEventListener("keydown", (event) => {
   if (key.length === 1 && key !== " " && settings.letters === "off") return;
   if ("[]".includes(key) && at("replay")) return look(0);
   if ("[]".includes(key)) return at(key === "[" ? "before" : "after")?.click();
-  if (KEYS[key]) return tools[KEYS[key]]();
+  if (KEYS[key]) return tooled(KEYS[key]).hidden ? null : tools[KEYS[key]]();
   // Where more can be chosen, two digits would choose twice.
   const numbered = document.querySelectorAll("[data-choice], [data-guess]");
   if (/^[1-9]$/.test(key)) return numbered.length < 10 && numbered[key - 1]?.click();

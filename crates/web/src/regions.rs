@@ -38,6 +38,7 @@ pub(crate) fn question(question: &str, session: &dyn Session) -> Markup {
             legend { (question) }
             @if choices.len() > MOST_BUTTONS {
                 label { "Search " input #search type="search" autocomplete="off"; }
+                p #nothing role="status" hidden { "Nothing is called so." }
             }
             ol.choices {
                 @for (place, name) in choices.iter().enumerate().take_while(|_| choices.len() <= MOST_BUTTONS) {
@@ -178,13 +179,11 @@ impl Links<'_> {
         let link = format!("#/{page}/{}/{key}", self.table);
         let whole = self.outer.map(|outer| format!("{outer}/{link}"));
         html! {
-            @match &whole {
-                Some(whole) => {
-                    input.link readonly value=(whole) data-link=(link) data-outer="" aria-label=(about);
-                    (qr(whole))
-                }
-                None => { input.link readonly data-link=(link) aria-label=(about); }
+            div.link {
+                input readonly value=[whole.as_ref()] data-link=(link) data-outer=[whole.as_ref().map(|_| "")] aria-label=(about);
+                button data-copy="" { "Copy" }
             }
+            @if let Some(whole) = &whole { (qr(whole)) }
         }
     }
 }

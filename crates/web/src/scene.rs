@@ -231,9 +231,9 @@ fn drawing(
     ground: &mut Ground,
 ) -> Markup {
     let class = |place: &Place| match marked.iter().rev().find(|(at, _)| at == place) {
-        None => "spot",
-        Some((_, '<')) => "spot best",
-        Some(_) => "spot played",
+        None => None,
+        Some((_, '<')) => Some("best"),
+        Some(_) => Some("played"),
     };
     let (across, down) = (drawing.across, drawing.down);
     let (gone, new) = ground.split(drawing);
@@ -243,8 +243,10 @@ fn drawing(
         svg.drawing viewBox=(format!("-0.05 -0.05 {} {}", at(across + 0.1), at(down + 0.1))) data-gone=[grounded.then(|| gone.join(" "))] aria-hidden="true" {
             @if grounded { use href="#ground-shapes" {} }
             (shapes(&new))
-            @for &&(place, [x, y, width, height]) in spots {
-                rect class=(class(&place)) id=(id(place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
+            g.spots {
+                @for &&(place, [x, y, width, height]) in spots {
+                    rect class=[class(&place)] id=(id(place)) x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) {}
+                }
             }
         }
     }
@@ -266,7 +268,7 @@ fn shapes(shapes: &[&Shape]) -> Markup {
                     polygon class=(class) points=(points.join(" ")) {}
                 }
                 Shape::Word { x, y, size, class, word } => {
-                    text class=(class) x=(at(*x)) y=(at(*y)) font-size=(at(*size)) { (word) }
+                    text class=[(!class.is_empty()).then_some(class)] x=(at(*x)) y=(at(*y)) font-size=(at(*size)) { (word) }
                 }
             }
         }

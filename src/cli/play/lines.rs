@@ -187,7 +187,7 @@ impl Ui for Lines<'_> {
         if !prompt.question.is_empty() {
             self.line(&prompt.question);
         }
-        let numbered = prompt.listed();
+        let numbered = prompt.listed(self.language);
         let wide = numbered.iter().map(|choice| choice.chars().count() + 2).sum::<usize>() > 78;
         let again = self.asked.as_ref() == Some(prompt);
         if wide && again {
@@ -195,7 +195,7 @@ impl Ui for Lines<'_> {
             let text = format!("1 to {}, as above", prompt.choices.len());
             self.line(&self.language.text(&text));
         } else if wide {
-            numbered.iter().for_each(|choice| self.line(&self.language.text(choice)));
+            numbered.iter().for_each(|choice| self.line(choice));
         } else if !numbered.is_empty() {
             self.line(&numbered.join(", "));
         }
@@ -204,7 +204,7 @@ impl Ui for Lines<'_> {
             Kind::Stop | Kind::Pass | Kind::Over { .. } => "Enter> ",
             Kind::Decision | Kind::Question | Kind::Replay => "> ",
         };
-        self.print(&(prompt.person.clone().unwrap_or_default() + self.language.fixed(end)));
+        self.print(&(prompt.person.clone().unwrap_or_default() + &self.language.text(end)));
         self.next()
     }
 
@@ -242,6 +242,6 @@ impl Ui for Lines<'_> {
             self.print(&"\n".repeat(AWAY));
         }
         let text = "This output cannot be cleared: what was shown before can still be read above.";
-        self.line(self.language.fixed(text));
+        self.line(&self.language.text(text));
     }
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::play::show::{LogLine, Scene};
+use rivals_core::text::language::Language;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,13 +51,18 @@ impl Prompt {
     }
 
     /// The choices with their numbers. Of a decision between many actions, only their number and
-    /// an example: the scene shows what can be done.
-    pub(super) fn listed(&self) -> Vec<String> {
+    /// an example, in the language of the choices: the scene shows what can be done.
+    pub(super) fn listed(&self, language: Language) -> Vec<String> {
         let many = self.choices.len();
         let numbered = |(place, name): (usize, &String)| format!("{} {name}", place + 1);
         match self.kind {
             Kind::Decision if many > Self::MOST_LISTED => {
-                vec![format!("{many} choices, such as \"{}\" (1); why lists all", self.choices[0])]
+                let such = language.text(&format!("{many} choices, such as"));
+                vec![format!(
+                    "{such} \"{}\" (1); {}",
+                    self.choices[0],
+                    language.text("why lists all")
+                )]
             }
             _ => self.choices.iter().enumerate().map(numbered).collect(),
         }

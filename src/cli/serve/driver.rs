@@ -24,8 +24,8 @@ pub(super) enum Event {
     Left(Client),
     /// Work is done.
     Done(Box<Work>),
-    /// Work that takes long has failed.
-    Failed,
+    /// Work that takes long has failed; whether it was beside its table.
+    Failed(bool),
     /// A tenth of a second has passed.
     Tick,
     /// The server ends.
@@ -43,11 +43,23 @@ pub(super) struct Driver {
     pub events: mpsc::WeakSender<Event>,
     /// Its blocking threads think.
     pub pool: Handle,
-    /// What takes long and waits for a thread, and how many threads are free for it.
-    pub waiting: VecDeque<Work>,
-    pub free: usize,
+    /// What takes long at tables, and beside them: a review holds up no table.
+    pub lanes: [Lane; 2],
     /// How far the writer has come.
     pub saving: Saving,
+}
+
+/// Work that waits for a thread, and how many threads are free for it.
+pub(super) struct Lane {
+    waiting: VecDeque<Work>,
+    free: usize,
+}
+
+impl Lane {
+    /// One of so many threads.
+    pub(super) fn of(threads: usize) -> Self {
+        Self { waiting: VecDeque::new(), free: threads }
+    }
 }
 
 /// How many batches of effects the writer has carried out, and when that was all.
@@ -87,11 +99,13 @@ impl Driver {
                     Vec::new()
                 }
                 Event::Done(work) => {
-                    self.is_free(work.is_quick());
+                    if !work.is_quick() {
+                        self.is_free(work.is_beside());
+                    }
                     self.hall.done(*work)
                 }
-                Event::Failed => {
-                    self.is_free(false);
+                Event::Failed(beside) => {
+                    self.is_free(beside);
                     Vec::new()
                 }
                 Event::Tick => self.tick(),
@@ -141,26 +155,24 @@ impl Driver {
         if work.is_quick() {
             return self.spawn(work);
         }
-        self.waiting.push_back(work);
-        self.begin();
+        let lane = usize::from(work.is_beside());
+        self.lanes[lane].waiting.push_back(work);
+        self.begin(lane);
     }
 
-    /// Work is done.
-    fn is_free(&mut self, quick: bool) {
-        if !quick {
-            self.free += 1;
-            self.begin();
-        }
+    /// Work that takes long is done.
+    fn is_free(&mut self, beside: bool) {
+        let lane = usize::from(beside);
+        self.lanes[lane].free += 1;
+        self.begin(lane);
     }
 
     /// Begins what waits, where threads are free.
-    fn begin(&mut self) {
-        while self.free > 0
-            && let Some(work) = self.waiting.pop_front()
-        {
-            self.free -= 1;
-            self.spawn(work);
-        }
+    fn begin(&mut self, lane: usize) {
+        let Lane { waiting, free } = &mut self.lanes[lane];
+        let begun: Vec<Work> = waiting.drain(..waiting.len().min(*free)).collect();
+        *free -= begun.len();
+        begun.into_iter().for_each(|work| self.spawn(work));
     }
 
     fn spawn(&self, mut work: Work) {
@@ -176,7 +188,7 @@ impl Driver {
                     if work.is_quick() {
                         return;
                     }
-                    Event::Failed
+                    Event::Failed(work.is_beside())
                 }
             };
             let _ = events.blocking_send(event);

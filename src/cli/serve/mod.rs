@@ -16,7 +16,6 @@ mod socket;
 mod tests;
 mod writer;
 
-use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +39,7 @@ use crate::config::Source;
 use crate::outside::externals;
 use crate::tables::Catalogue;
 use checks::Checks;
-use driver::{Driver, Event, Saving};
+use driver::{Driver, Event, Lane, Saving};
 use guests::Guests;
 use hosts::Hosts;
 use http::Server;
@@ -62,12 +61,18 @@ const ENDS: u16 = 1012;
 /// The most messages that wait for the hall, and batches for the writer.
 const WAITING: usize = 256;
 
+/// What `--lang` does here.
+const LANG: &str = "Language of pages whose browser asks for none that the program has; each page \
+                    has a button for it [default: that of LC_ALL, LC_MESSAGES or LANG if it is one \
+                    of these, else en]";
+
 /// Play in a browser: serve tables to pages, for one person or several.
 ///
 /// The program prints an address with a new key. Who opens it makes tables, and invites others to
 /// their seats by links. Games are saved with those of `rivals play`; a server that was stopped goes
-/// on with its tables. Ctrl-C ends it.
+/// on with its tables. Ctrl-C or SIGTERM ends it, with exit code 4.
 #[derive(Debug, Args)]
+#[command(mut_arg("lang", |arg| arg.help(LANG)))]
 #[command(after_help = help_end("
     # a server on a free port, stopped after two seconds
     rivals serve --port 0 & sleep 2; kill $!
@@ -147,13 +152,14 @@ impl ServeArgs {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             // Two are for what is done at once.
-            .max_blocking_threads(thinkers() + 2)
+            .max_blocking_threads(2 * thinkers() + 2)
             .enable_all()
             .build()
             .into_diagnostic()
             .wrap_err("no threads can be made")?;
         let threads = Threads::begin(&runtime, hall, history, &self.allowed_host)?;
-        print(&self.greeting(local, &key))?;
+        let kept = format!("Games are kept in {}.\n", self.data.place()?.display());
+        print(&(self.greeting(local, &key) + &kept))?;
         let ended = runtime.block_on(threads.serve(listener, &interrupt));
         // Who thinks now is not waited for.
         runtime.shutdown_background();
@@ -201,7 +207,7 @@ impl ServeArgs {
     }
 }
 
-/// How many threads think long: all cores but one.
+/// How many threads think long at tables, and how many beside them: all cores but one.
 fn thinkers() -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     cores.saturating_sub(1).max(1)
@@ -244,8 +250,7 @@ impl Threads {
             effects,
             events: events.downgrade(),
             pool: runtime.handle().clone(),
-            waiting: VecDeque::new(),
-            free: thinkers(),
+            lanes: [(); 2].map(|()| Lane::of(thinkers())),
             saving,
         };
         let writer =

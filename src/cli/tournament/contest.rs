@@ -13,11 +13,11 @@ use crate::command::shared::{
     CONFIGS, PERSONALITIES_FOLDER, RulesName, existing, in_configs, whole_number,
 };
 use crate::command::{GameArg, PlayerId, clock, default_game};
-use crate::config::Source;
+use crate::config::{Error, Source};
 use crate::files::cache::Cache;
 use crate::outside::{Program, ProgramArgs};
 use crate::personalities::{Member, Roster};
-use crate::personality_files::{drawn, from_folder, with_built_in};
+use crate::personality_files::{RuleVariants, drawn, from_folder, rule_variants, with_built_in};
 use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
 use crate::tables::seating::is_program;
@@ -248,6 +248,18 @@ impl Chosen {
         let mut replaced = self.config.replaced.clone();
         replaced.retain(|id| self.config.roster.find(id).is_some());
         RulesName { replaced, ..self.rules.clone() }
+    }
+
+    /// The variants of its rules by these ranges.
+    pub(super) fn rule_variants(&self, ranges: &[String]) -> Result<RuleVariants, Error> {
+        // The canonical text leaves out what a file may set to a default.
+        let written = self.config.rules.as_ref().map(Source::parse).transpose()?;
+        let mut rules: toml::Table = written.unwrap_or_default();
+        let canonical = self.identity.parse::<toml::Table>();
+        for (key, value) in canonical.expect("the canonical text is TOML") {
+            rules.entry(key).or_insert(value);
+        }
+        rule_variants(rules, ranges)
     }
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.

@@ -1,5 +1,6 @@
 //! `rivals tournament`: round-robin tournaments.
 
+pub(crate) mod assess;
 pub(crate) mod claims;
 pub(crate) mod compare;
 mod contest;

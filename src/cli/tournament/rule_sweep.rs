@@ -11,7 +11,7 @@ use crate::command::{Output, Success};
 use crate::config::Source;
 use crate::outside::ProgramArgs;
 use crate::personalities::{Member, Roster};
-use crate::personality_files::{RuleVariants, rule_variants};
+use crate::personality_files::RuleVariants;
 use crate::player_files::with_files;
 use crate::report::rule_sweep as report;
 use crate::results::rule_sweep::RuleSweepResults;
@@ -48,14 +48,7 @@ impl Rules {
             config.roster = all.select(&ids)?;
         }
         let ids: Vec<String> = config.roster.members.iter().map(|of| of.id().to_owned()).collect();
-        // The canonical text leaves out what a file may set to a default.
-        let written = config.rules.as_ref().map(Source::parse).transpose()?;
-        let mut rules: toml::Table = written.unwrap_or_default();
-        let canonical = chosen.identity.parse::<toml::Table>();
-        for (key, value) in canonical.expect("the canonical text is TOML") {
-            rules.entry(key).or_insert(value);
-        }
-        let variants = rule_variants(rules, ranges)?;
+        let variants = chosen.rule_variants(ranges)?;
         let own = chosen.config.rules.take();
         let mut contests = Vec::new();
         for (values, text) in &variants.rules {

@@ -85,7 +85,8 @@ pub(crate) struct SweepArgs {
         value_parser = whole_number(2..=101_usize)
     )]
     steps: usize,
-    /// Opponents, by id; `all` stands for all other players of the configuration
+    /// Opponents, by id; `all` stands for all other players of the configuration. If the player to
+    /// vary is named, its variants meet it unchanged
     #[arg(long, value_name = "ID,...", value_delimiter = ',', default_value = ALL)]
     against: Vec<String>,
     /// Number of a rule to vary, once or twice; a dot leads into a table, or into a list by the name

@@ -86,6 +86,13 @@ fn kept_games_are_asked_again() {
     let review: Value = serde_json::from_str(&reviewed.stdout).unwrap();
     assert!(!review["decisions"].as_array().unwrap().is_empty(), "{review}");
     assert!(nth("7").stderr.contains("from 1 to 6"));
+    let broken = text.replacen("\n{", "\n", 3);
+    fs::write(&kept, broken).unwrap();
+    assert_eq!(nth("1").code, 0);
+    let refused = nth("3");
+    assert_eq!(refused.code, 2, "{}", refused.stdout);
+    assert!(refused.stderr.contains("line 2 of"), "{}", refused.stderr);
+    fs::write(&kept, text).unwrap();
     let program = env!("CARGO_BIN_EXE_rivals");
     let replay =
         |player| run(&["agent", "replay", kept.to_str().unwrap(), program, "agent", "pig", player]);

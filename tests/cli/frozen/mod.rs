@@ -215,6 +215,10 @@ fit x.toml --seat first < nonsense
 fit x.toml --seat first --format yaml
 history show 1 --format csv
 report out --format csv
+report x.toml
+reproduce --check
+odds --game pig
+tournament --roster abel,carla --out x.toml
 ";
 
 #[test]

@@ -1,5 +1,6 @@
 //! Games played to their end, by one person and several, and by a server that is killed.
 
+use std::fs;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -80,6 +81,30 @@ fn games_are_played_to_their_end_and_reviewed() {
         let verified = run(&["history", "verify", game, "--data", place]);
         assert_eq!((verified.code, &*verified.stderr), (0, ""), "game {game}");
     }
+}
+
+/// A review that takes minutes holds up no hint at another table.
+#[test]
+fn a_review_holds_up_no_other_table() {
+    let data = folder();
+    let place = data.path().to_str().unwrap();
+    let script = data.path().join("answers.txt");
+    fs::write(&script, "1\n".repeat(3_000)).unwrap();
+    let game = ["play", "--game", "parchis", "--against", "greedy", "--seed", "5", "--plain"];
+    done(&[&game[..], &["--data", place, "--script", script.to_str().unwrap()]].concat());
+    let server = Server::start(data.path());
+    let mut reads = server.hello(&server.key, Some("game-1"));
+    reads.until(|message| message["is"] == "table");
+    reads.heard = Some(Vec::new());
+    reads.send(&json!({"do": "review", "id": "r"}));
+    let mut page = server.owner();
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "hold-20"}]));
+    assert!(page.decides());
+    assert_eq!(page.ask(json!({"do": "hint"}))["is"], "say");
+    reads.send(&json!({"do": "ping"}));
+    reads.until(|message| message["is"] == "pong");
+    let heard = reads.heard.unwrap();
+    assert!(!heard.iter().any(|message| message["is"] == "review"), "it took no time");
 }
 
 /// Whatever was confirmed is there when the server is back, and what is sent again is not played

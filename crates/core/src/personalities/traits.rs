@@ -121,7 +121,7 @@ figures! {
     eagerness: -1 to 1, 0, "challenges soon", "eager-\nness";
     /// Analysis paralysis: the mean time of a decision in seconds, 0..=600, with an
     /// exponential distribution; at 0 it decides at once. It changes no decision.
-    thinking_seconds: 0 to 600, 0, "takes its time, on average", "think-\ning s";
+    thinking_seconds: 0 to 600, 0, "takes its time, on average", "\nseconds";
 }
 
 figures! {

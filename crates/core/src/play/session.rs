@@ -10,6 +10,8 @@ mod judge;
 mod likeness;
 mod names;
 mod replay;
+#[cfg(not(rivals_page))]
+mod trials;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -38,6 +40,8 @@ use names::names;
 pub use interface::{Advice, Next, Session};
 pub use judge::Judged;
 pub use likeness::Likeness;
+#[cfg(not(rivals_page))]
+pub use trials::{MATTERS, Trace, Trials, TrialsOf, Values, Worth};
 
 /// The field of the error of a record that was played by other rules.
 pub const RULES: &str = "rules";
@@ -137,10 +141,16 @@ impl<G: Present> SessionOf<G> {
             let message = format!("the setup {setup} is not played by {seats} players");
             return Err(Invalid::new("seats", message, format!("seat {places} players")));
         }
-        let watch = Arc::default();
+        let names = names(&header, false);
+        Ok(Self::from_state(game, start, dice, header, names))
+    }
+
+    /// The session of a game that stands there, before its next step.
+    fn from_state(game: Arc<G>, start: G::State, dice: Dice, header: Header, names: Names) -> Self {
+        let (watch, seats) = (Arc::default(), header.seats.len());
         let playthrough = Playthrough::from_state(game, start, seats, dice).watched_by(&watch);
-        Ok(Self {
-            names: names(&header, false),
+        Self {
+            names,
             watch,
             entries: Vec::new(),
             before: playthrough.state().clone(),
@@ -151,7 +161,7 @@ impl<G: Present> SessionOf<G> {
             playthrough,
             dice,
             header,
-        })
+        }
     }
 
     /// The steps of the game, and how it ended; `None` if it is not over.

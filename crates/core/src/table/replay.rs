@@ -106,7 +106,7 @@ fn judged(
                 return format!("{text}, {of}: nothing is better.");
             }
             format!(
-                "{text}, {of}; it cost {} points: <{}> was best.",
+                "{text}, {of}; it cost {} percentage points: <{}> was best.",
                 percent(share - own, 1),
                 choices[best]
             )

@@ -147,7 +147,7 @@ impl Story {
     fn close(&mut self, open: Open, now: f64) -> Moment {
         let luck = now - open.after;
         self.luck += luck;
-        let points = |value: f64| format!("{} points", signed(100.0 * value, 1));
+        let points = |value: f64| format!("{} percentage points", signed(100.0 * value, 1));
         // A moment is about the larger of both.
         let (change, what) = match open.better {
             Some(better) if open.cost.abs() >= luck.abs() => {

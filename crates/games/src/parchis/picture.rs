@@ -150,19 +150,18 @@ fn word(x: f64, y: f64, size: f64, class: &'static str, word: String) -> Shape {
     Shape::Word { x, y, size, class, word }
 }
 
-/// A piece: a disc with the letter of its colour.
-fn disc(colour: Colour, x: f64, y: f64) -> [Shape; 2] {
+/// A piece: a disc with the letter of its colour and its number.
+fn disc((colour, piece): (Colour, usize), x: f64, y: f64) -> [Shape; 2] {
     let class = PIECES[colour as usize];
-    let letter = colour.name()[..1].to_uppercase();
-    let letter = word(x, y, 0.5, INKS[colour as usize], letter);
+    let letter = format!("{}{piece}", colour.name()[..1].to_uppercase());
+    let letter = word(x, y, 0.52, INKS[colour as usize], letter);
     [Shape::Disc { x, y, radius: 0.46, class }, letter]
 }
 
-/// The colours of the pieces on a square, among these colours.
-fn pieces_on(state: &ParchisState, colours: &[Colour], code: u8) -> Vec<Colour> {
+/// The pieces on a square, among those of these colours.
+fn pieces_on(state: &ParchisState, colours: &[Colour], code: u8) -> Vec<(Colour, usize)> {
     let pieces = colours.iter().flat_map(|&colour| (0..4).map(move |piece| (colour, piece)));
-    let there = pieces.filter(|&(colour, piece)| state.piece(colour, piece) == Square(code));
-    there.map(|(colour, _)| colour).collect()
+    pieces.filter(|&(colour, piece)| state.piece(colour, piece) == Square(code)).collect()
 }
 
 /// A drawing of the board with the pieces of a state, as boards are printed.
@@ -200,7 +199,7 @@ fn draw_square(
     colour: Colour,
     code: u8,
     class: &'static str,
-    there: &[Colour],
+    there: &[(Colour, usize)],
     shapes: &mut Vec<Shape>,
 ) {
     let [x, y, width, height] = printed(colour, code);
@@ -209,11 +208,13 @@ fn draw_square(
     if there.len() < 2 {
         let part = if there.is_empty() { 1.0 } else { 0.55 };
         let (x, y) = half(part);
-        shapes.push(word(x, y, 0.62, "", Square(code).to_string()));
+        // Letters beside each other would touch.
+        let size = if code > RING { 0.54 } else { 0.62 };
+        shapes.push(word(x, y, size, "", Square(code).to_string()));
     }
-    for (at, &colour) in there.iter().enumerate() {
+    for (at, &piece) in there.iter().enumerate() {
         let (x, y) = standing([x, y, width, height], there.len(), at);
-        shapes.extend(disc(colour, x, y));
+        shapes.extend(disc(piece, x, y));
     }
 }
 
@@ -226,9 +227,9 @@ fn draw_ends(state: &ParchisState, colour: Colour, shapes: &mut Vec<Shape>) {
     let (left, top) = (x - width / 2.0, y - height / 2.0);
     shapes.push(Shape::Area { x: left, y: top, width, height, class });
     shapes.push(word(x, y - 2.3, 0.75, "", format!("{} home", colour.name())));
-    for (at, _) in pieces_on(state, &[colour], HOME).iter().enumerate() {
+    for (at, &piece) in pieces_on(state, &[colour], HOME).iter().enumerate() {
         let (x, y) = at_home(colour, at);
-        shapes.extend(disc(colour, x, y));
+        shapes.extend(disc(piece, x, y));
     }
     let corners = [(0.0, 0.0), (-WIDE / 2.0, -WIDE / 2.0), (WIDE / 2.0, -WIDE / 2.0)];
     let points = corners.map(|(x, y)| turned(x, y)).to_vec();
@@ -238,9 +239,9 @@ fn draw_ends(state: &ParchisState, colour: Colour, shapes: &mut Vec<Shape>) {
         let (x, y) = turned(0.0, -WIDE / 3.0);
         shapes.push(word(x, y, 0.62, "", "G".to_owned()));
     }
-    for (at, _) in there.iter().enumerate() {
+    for (at, &piece) in there.iter().enumerate() {
         let (x, y) = turned(at as f64 - (there.len() as f64 - 1.0) / 2.0, -WIDE / 3.0);
-        shapes.extend(disc(colour, x, y));
+        shapes.extend(disc(piece, x, y));
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::board::{Colour, GOAL, HOME, RING, SAFE, Square};
 use super::picture::{SIDE, cell};
+use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, ParchisState};
 use rivals_core::play::show::{self, Board, Place};
 
@@ -172,6 +173,8 @@ pub fn dice(state: &ParchisState, colour: Colour) -> String {
 /// The colour to move, and its bonus or thrown die.
 pub fn turn(state: &ParchisState) -> String {
     match state.bonus {
+        // All rules end alike.
+        _ if Parchis::UGR22.winners(state).is_some() => "the game is over".to_owned(),
         0 if state.throws() => format!("{} to throw", state.mover()),
         0 if state.sixes == 2 => format!("{} to move with a second 6", state.mover()),
         0 if state.is_thrown() => format!("{} to move with a {}", state.mover(), state.die),
@@ -249,5 +252,8 @@ mod tests {
         let text = state.to_string();
         assert!(text.contains("yellow to move with a bonus of 20"), "{text}");
         assert!(text.contains("bounces of 31: yellow 2, red 30"), "{text}");
+        state.bounces[2] = 31;
+        let text = state.to_string();
+        assert!(text.contains("the game is over") && !text.contains("to move"), "{text}");
     }
 }

@@ -14,8 +14,8 @@ const ROOM: (f64, f64) = (1.0, 1.45);
 /// Where the own hand begins, below the trick.
 const HAND: f64 = 3.2;
 
-/// The cards that a row of the hand has room for: a whole suit.
-const MOST: f64 = 10.0;
+/// The least cards that a row has room for: those of a trick, and the muestra.
+const LEAST: f64 = 7.6;
 
 /// The box of a card of the own hand, by its place in its suit and the row of the suit: left, top,
 /// width and height.
@@ -28,6 +28,10 @@ pub(super) fn spot(column: usize, row: usize) -> [f64; 4] {
 pub(super) fn drawing(view: &TuteView, trick: &[(Seat, Card)], names: &Names) -> Drawing {
     let public = &view.public;
     let mut shapes = Vec::new();
+    let suits = Suit::ALL.into_iter().filter(|suit| !view.hand.of(*suit).is_empty());
+    let suits: Vec<Suit> = suits.collect();
+    let longest = suits.iter().map(|suit| view.hand.of(*suit).iter().count()).max();
+    let most = LEAST.max(longest.unwrap_or(0) as f64);
     for (place, &(seat, card)) in trick.iter().enumerate() {
         // A name below a card is wider than the card.
         let left = 0.6 + 2.0 * place as f64;
@@ -35,23 +39,23 @@ pub(super) fn drawing(view: &TuteView, trick: &[(Seat, Card)], names: &Names) ->
         shapes.push(word(left + CARD.0 / 2.0, 1.95, 0.26, "", short(names.who(seat))));
     }
     if let Some(card) = public.muestra {
-        let left = MOST - 2.2;
+        let left = most - 1.0;
         shapes.extend(face(card, [left, 0.3, CARD.0, CARD.1]));
         shapes.push(word(left + CARD.0 / 2.0, 1.95, 0.26, "", "muestra".to_owned()));
     }
     let held =
         (0..SEATS).map(|seat| format!("{}: {}", names.who(seat_of(seat)), public.sizes[seat]));
     let held = format!("Cards in hand: {}", held.collect::<Vec<_>>().join(", "));
-    shapes.push(word(MOST / 2.0, 2.6, 0.28, "", held));
-    let suits = Suit::ALL.into_iter().filter(|suit| !view.hand.of(*suit).is_empty());
-    let suits: Vec<Suit> = suits.collect();
+    // Its letters are hardly wider than half their height.
+    let size = (most / (0.56 * held.chars().count() as f64)).min(0.28);
+    shapes.push(word(most / 2.0 + 0.2, 2.6, size, "", held));
     for (row, suit) in suits.iter().enumerate() {
         let cards: Vec<Card> = view.hand.of(*suit).iter().collect();
         for (column, card) in cards.into_iter().rev().enumerate() {
             shapes.extend(face(card, spot(column, row)));
         }
     }
-    Drawing { across: MOST + 0.4, down: HAND + ROOM.1 * suits.len().max(1) as f64, shapes }
+    Drawing { across: most + 0.4, down: HAND + ROOM.1 * suits.len() as f64, shapes }
 }
 
 /// A name that has room under a card.

@@ -316,6 +316,9 @@ impl Tute {
     /// The hand of a seat, suit by suit from the strongest card, and how its actions are chosen.
     fn hand(&self, view: &TuteView, board: &mut Board) {
         let public = &view.public;
+        if public.phase == Phase::Over && view.hand == Cards::NONE {
+            return;
+        }
         board.text += "Your hand:";
         let mut places = [(None, (0, 0)); 40];
         let suits = Suit::ALL.into_iter().filter(|suit| !view.hand.of(*suit).is_empty());

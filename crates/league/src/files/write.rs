@@ -20,6 +20,10 @@ pub fn cannot_write(path: &Path, reason: io::Error) -> Error {
 
 /// The error for a folder in which no files can be written.
 fn cannot_write_to(path: &Path, reason: &io::Error) -> Error {
+    if path.is_file() {
+        let message = format!("cannot write to the folder {}: it is a file", path.display());
+        return Error::new(ErrorKind::Files, message, "name a folder; a missing one is created");
+    }
     let message = format!("cannot write to the folder {}: {reason}", path.display());
     Error::new(ErrorKind::Files, message, "choose a folder that you may write to")
 }

@@ -103,7 +103,10 @@ impl Hall {
         });
         let mut effects = vec![send(client, &welcome)];
         let Some(table) = table else { return Ok(effects) };
-        let none = || No::new("key", "this is no key of a table here", "ask for an invitation");
+        let none = || {
+            let message = "there is no such table, or this browser has no key of it";
+            No::new("key", message, "open the link of your seat, or ask for an invitation")
+        };
         let come = place.ok_or_else(none).and_then(|place| self.come(client, &table, place, have));
         effects.extend(come.unwrap_or_else(|no| vec![send(client, &no.json(None))]));
         Ok(effects)

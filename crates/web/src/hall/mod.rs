@@ -133,6 +133,12 @@ impl Work {
         self.quick
     }
 
+    /// Whether its table is used meanwhile, as beside a review.
+    #[must_use]
+    pub fn is_beside(&self) -> bool {
+        self.at.is_none()
+    }
+
     /// Does it.
     pub fn run(&mut self) {
         match (self.job.take(), &mut self.at) {

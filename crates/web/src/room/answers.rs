@@ -169,7 +169,9 @@ impl Room {
 
     /// Why nothing can be done at a table without a game, or at which somebody thinks.
     pub(super) fn waits(&self) -> No {
-        let (message, help) = if self.busy || self.prepares {
+        let (message, help) = if self.busy && self.answers {
+            ("the hint is not ready yet", "choose when it is shown")
+        } else if self.busy || self.prepares {
             ("somebody thinks", "wait for the question")
         } else {
             ("the game has not begun", "wait until every seat is taken")
@@ -184,7 +186,7 @@ impl Room {
         let table = self.table.as_mut().ok_or(waits)?;
         let decides = table.session().next() == Next::Person(seat);
         if !decides || self.held.is_some() || self.passes.is_some() || at != open {
-            let message = format!("question {at} is not open; yours is {open}");
+            let message = "that question is not open";
             return Err(No::new("stale", message, "answer the question that is open"));
         }
         let choices = table.session().choices().len();

@@ -120,6 +120,8 @@ pub(crate) struct Room {
     jobs: VecDeque<Job>,
     /// Whether a driver works on it.
     busy: bool,
+    /// Whether that is an answer to a page, such as a hint.
+    answers: bool,
     /// Whether the game is prepared, and nobody is asked yet.
     prepares: bool,
     /// What stops the searches of its agents.
@@ -227,6 +229,7 @@ impl Room {
             kept: None,
             jobs: VecDeque::new(),
             busy: false,
+            answers: false,
             prepares: false,
             searches: None,
             deserted: None,
@@ -449,7 +452,7 @@ impl Room {
             self.table = Some(at);
             return None;
         };
-        self.busy = true;
+        (self.busy, self.answers) = (true, matches!(job, Job::Answer(..)));
         let quick = match (&job, at.session().next()) {
             (Job::Step, Next::Agent(seat)) => {
                 self.instant.get(usize::from(seat.0)).copied().unwrap_or(false)

@@ -1,6 +1,7 @@
 //! Dice that look like dice: pips or a picture of what they show, with the word beside it.
 
 use crate::play::show::{Die, Fate};
+use rivals_core::text::language::Language;
 
 /// The pictures of faces, three lines of five characters each.
 const FACES: [(&str, [&str; 3]); 8] = [
@@ -33,21 +34,23 @@ fn picture(face: &str) -> Option<[&'static str; 3]> {
 
 /// A die in five lines with a picture of its face and the word in the upper edge, or in three lines
 /// with the word alone. The lower edge says what became of it.
-pub(super) fn drawn(die: &Die, large: bool) -> Vec<String> {
-    let fate = match die.fate {
+pub(super) fn drawn(die: &Die, large: bool, language: Language) -> Vec<String> {
+    let fate = language.face(match die.fate {
         Fate::InPlay => "",
         Fate::Aside => "aside",
         Fate::Lost => "lost",
-    };
+    });
+    let face = language.face(&die.face);
     match picture(&die.face).filter(|_| large) {
         Some(lines) => {
             let lines = lines.map(|line| format!("| {line} |"));
             let edge = |word: &str| format!("+{word:-^7}+");
-            [&[edge(&die.face)][..], &lines, &[edge(fate)]].concat()
+            [&[edge(face)][..], &lines, &[edge(fate)]].concat()
         }
         None => {
-            let middle = format!("|{:^6}|", die.face);
-            vec!["+------+".to_owned(), middle, format!("+{fate:-^6}+")]
+            let width = face.chars().count().max(6);
+            let edge = |word: &str| format!("+{word:-^width$}+");
+            vec![edge(""), format!("|{face:^width$}|"), edge(fate)]
         }
     }
 }
@@ -76,13 +79,14 @@ mod tests {
         let faces = FACES.iter().map(|(name, _)| (*name).to_owned());
         for face in faces.chain((1..=6).map(|face: u8| face.to_string())) {
             let die = Die { face: face.clone(), colour: Colour::Plain, fate: Fate::Lost };
-            let lines = drawn(&die, true);
+            let lines = drawn(&die, true, Language::default());
             assert_eq!(lines.len(), 5);
             assert!(lines.iter().all(|line| line.is_ascii() && line.len() == 9), "{lines:?}");
             assert!(lines[0].contains(&face) && lines[4].contains("lost"));
-            assert!(drawn(&die, false)[1].contains(&face));
+            assert!(drawn(&die, false, Language::default())[1].contains(&face));
         }
         let other = Die { face: "12".to_owned(), colour: Colour::Plain, fate: Fate::Aside };
-        assert_eq!(drawn(&other, true), drawn(&other, false));
+        let [large, small] = [true, false].map(|large| drawn(&other, large, Language::default()));
+        assert_eq!(large, small);
     }
 }

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::SigId;
 #[cfg(unix)]
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
-use signal_hook::flag::register;
 use signal_hook::low_level::unregister;
 
 /// Listens to the signals until it is dropped.
@@ -24,13 +23,15 @@ impl JobControl {
     /// # Errors
     /// If the system does not allow it.
     pub(super) fn listen() -> io::Result<Self> {
-        let mut control =
-            Self { stop: Arc::default(), resumed: Arc::default(), listeners: Vec::new() };
+        let (stop, resumed) = (Arc::default(), Arc::default());
         #[cfg(unix)]
-        for (signal, flag) in [(SIGTSTP, &control.stop), (SIGCONT, &control.resumed)] {
-            control.listeners.push(register(signal, Arc::clone(flag))?);
-        }
-        Ok(control)
+        let listeners = vec![
+            signal_hook::flag::register(SIGTSTP, Arc::clone(&stop))?,
+            signal_hook::flag::register(SIGCONT, Arc::clone(&resumed))?,
+        ];
+        #[cfg(not(unix))]
+        let listeners = Vec::new();
+        Ok(Self { stop, resumed, listeners })
     }
 
     /// Whether the program was asked to stop since the last call.

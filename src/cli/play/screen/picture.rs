@@ -7,6 +7,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use rivals_core::text::language::Language;
+use textwrap::WordSplitter;
 
 use super::cursor::{self, Cursor};
 use super::dice;
@@ -14,7 +16,6 @@ use crate::cli::play::ui::{Kind, Prompt};
 use crate::play::show::{
     Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Supply, Track,
 };
-use rivals_core::text::language::Language;
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -170,12 +171,13 @@ impl Picture {
         let other = self.cursor.other(&aims);
         let tab =
             other.map_or_else(String::new, |other| format!(", Tab: {}", prompt.choices[other]));
-        let keys = if self.cursor.ready {
+        let keys = self.language.text(&if self.cursor.ready {
             format!("(Enter chooses{tab}) ")
         } else {
             format!("(arrows move, Enter twice chooses{tab}) ")
-        };
-        if chosen.chars().count() + keys.len() < width.into() { chosen + &keys } else { chosen }
+        });
+        let fits = chosen.chars().count() + keys.chars().count() < width.into();
+        if fits { chosen + &keys } else { chosen }
     }
 
     /// Removes the question, and the text over the picture.
@@ -202,6 +204,7 @@ impl Picture {
                  press Ctrl-C and play with --plain.",
                 area.width, area.height
             );
+            let text = self.language.text(&text);
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
         let mut asked = self.asked(area.width, false);
@@ -216,11 +219,12 @@ impl Picture {
             " rivals play   ? explains everything   --plain plays in lines (screen readers)";
         // Where the board leaves no room for the log, its last line stands here.
         let last = self.log.last().filter(|_| self.areas(middle).1.height <= 1);
-        let mut text = last.map_or_else(|| about.to_owned(), |last| format!(" {last}"));
+        let mut text = last.map_or_else(|| self.language.text(about), |last| format!(" {last}"));
         let width = usize::from(area.width);
         if text.chars().count() > width {
-            const MORE: &str = " ... (l: log)";
-            text = text.chars().take(width - MORE.len()).collect::<String>() + MORE;
+            let more = self.language.text(" ... (l: log)");
+            let room = width - more.chars().count();
+            text = text.chars().take(room).collect::<String>() + &more;
         }
         let text = format!("{text:width$}");
         frame.render_widget(
@@ -284,15 +288,15 @@ impl Picture {
 
     /// The end of the log, whose last line is at the bottom.
     fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
-        let block = Block::new().borders(Borders::LEFT).border_set(ASCII).title("What happened");
+        let title = self.language.text("What happened");
+        let block = Block::new().borders(Borders::LEFT).border_set(ASCII).title(title);
         let rows = block.inner(area);
         frame.render_widget(block, area);
         let width = usize::from(rows.width.saturating_sub(1)).max(1);
         let recent = self.log.iter().skip(self.log.len().saturating_sub(area.height.into()));
         let lines: Vec<String> = recent
             .flat_map(|line| {
-                let options = textwrap::Options::new(width).subsequent_indent("  ");
-                textwrap::wrap(line, options)
+                textwrap::wrap(line, unbroken(width).subsequent_indent("  "))
                     .into_iter()
                     .map(|line| format!(" {line}"))
                     .collect::<Vec<_>>()
@@ -310,7 +314,8 @@ impl Picture {
         for part in &self.scene.parts {
             match part {
                 Part::Tracks { target, tracks } => {
-                    lines.push(Line::from(format!(" Scores, to {target}")));
+                    let title = format!(" Scores, to {target}");
+                    lines.push(Line::from(self.language.text(&title)));
                     for track in tracks {
                         lines.push(self.track(track, *target, width));
                     }
@@ -343,7 +348,7 @@ impl Picture {
             lines.push(Line::default());
         }
         if thrown {
-            lines.push(Line::from(" The last roll"));
+            lines.push(Line::from(self.language.text(" The last roll")));
             for group in self.dice.chunk_by(|a, b| a.colour == b.colour) {
                 lines.extend(self.dice_row(group, large));
             }
@@ -358,7 +363,7 @@ impl Picture {
             figures += &format!("+{}", ghost - track.score);
         }
         if let Some(Supply { name, held, given }) = track.supply.filter(|of| of.given > 0) {
-            let letter = name[..1].to_uppercase();
+            let letter = name.chars().take(1).collect::<String>().to_uppercase();
             figures += &format!(" {letter} {held}/{given}");
         }
         let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
@@ -395,7 +400,8 @@ impl Picture {
     /// Dice in a row. The upper edge of a large one says what it shows, and the lower one what became
     /// of it.
     fn dice_row(&self, dice: &[Die], large: bool) -> Vec<Line<'static>> {
-        let drawn: Vec<Vec<String>> = dice.iter().map(|die| dice::drawn(die, large)).collect();
+        let drawn = dice.iter().map(|die| dice::drawn(die, large, self.language));
+        let drawn: Vec<Vec<String>> = drawn.collect();
         let height = drawn.first().map_or(0, Vec::len);
         let row = |row: usize| {
             let span = |(die, drawn): (&Die, &Vec<String>)| {
@@ -426,69 +432,68 @@ impl Picture {
     fn asked(&self, width: u16, short: bool) -> Vec<Line<'static>> {
         let width = usize::from(width) - 2;
         let Some(prompt) = &self.prompt else {
-            return vec![
-                Line::from(format!(" {}", self.doing)),
-                Line::default(),
-                Line::from(" any key skips the wait   Ctrl-C saves and leaves"),
-            ];
+            let mut lines = vec![Line::from(format!(" {}", self.doing)), Line::default()];
+            lines.extend(self.keys("any key skips the wait  Ctrl-C saves and leaves", width));
+            return lines;
         };
         let who = prompt.person.as_ref().map(|name| format!("{name}: "));
         let mut question = who.unwrap_or_default() + &prompt.question;
         if prompt.kind == Kind::Stop {
-            question = "Go on with Enter or the space bar.".to_owned();
+            question = self.language.text("Go on with Enter or the space bar.");
         }
         let short = short && prompt.kind == Kind::Decision;
         if short {
-            question += &format!(" {} choices; w lists them.", prompt.choices.len());
+            let count = format!("{} choices; w lists them.", prompt.choices.len());
+            question += &format!(" {}", self.language.text(&count));
         }
         let mut lines = wrapped(&question, width, Style::new().add_modifier(Modifier::BOLD));
         if !short {
             lines.extend(self.listed(prompt, width));
         }
-        lines.push(match (&*self.typed, prompt.kind) {
-            ("", Kind::Decision) if prompt.choices.len() > 9 => Line::from(
-                " number and Enter choose  h hint  w why  l log  u undo  : words  ? help  q quit",
-            ),
-            ("", Kind::Decision) => Line::from(
-                " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
-            ),
-            ("", Kind::Stop) => Line::from(
-                " Enter goes on   u undo  l log  m mode: stop less often  ? help  q quit",
-            ),
-            ("", Kind::Pass) => Line::from(" Enter goes on"),
-            ("", Kind::Over { review, again }) => {
+        if !self.typed.is_empty() {
+            let keys = self.language.text("Enter answers, Esc clears");
+            lines.push(Line::from(format!(" > {}_   {keys}", self.typed)));
+            return lines;
+        }
+        let keys = match prompt.kind {
+            Kind::Decision if prompt.choices.len() > 9 => {
+                "number and Enter choose  h hint  w why  l log  u undo  : words  ? help  q quit"
+            }
+            Kind::Decision => {
+                "number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit"
+            }
+            Kind::Stop => "Enter goes on  u undo  l log  m mode: stop less often  ? help  q quit",
+            Kind::Pass => "Enter goes on",
+            Kind::Over { review, again } => {
                 let review = if review { "  r review" } else { "" };
                 let again = if again { "  t try again" } else { "" };
-                Line::from(format!(
-                    " Enter leaves  m rematch  n new  p replay{review}{again}  e end  l log  b board"
-                ))
+                &format!(
+                    "Enter leaves  m rematch  n new  p replay{review}{again}  e end  l log  b board"
+                )
             }
-            ("", Kind::Replay) => Line::from(
-                " ] or Enter next   [ back   number and Enter: that step   ? help   q quit",
-            ),
-            ("", Kind::Question) => Line::from(" > _   Enter answers   ? help   quit leaves"),
-            (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
-        });
+            Kind::Replay => "] or Enter next  [ back  number and Enter: that step  ? help  q quit",
+            Kind::Question => "> _  Enter answers  ? help  quit leaves",
+        };
+        lines.extend(self.keys(keys, width));
         lines
+    }
+
+    /// The keys that answer, which two spaces keep apart, each whole in a line.
+    fn keys(&self, keys: &str, width: usize) -> Vec<Line<'static>> {
+        let keys = keys.split("  ").map(|key| self.language.text(key));
+        whole(&keys.collect::<Vec<_>>(), "  ", width)
     }
 
     /// The choices with their numbers, and a mark where the cursor stands. Words of a choice stay
     /// together.
     fn listed(&self, prompt: &Prompt, width: usize) -> Vec<Line<'static>> {
-        let mut choices = prompt.listed();
+        let mut choices = prompt.listed(self.language);
         if let Some(chosen) = self.cursor.choice(&self.aims())
             && choices.len() == prompt.choices.len()
         {
             choices[chosen].insert(0, '>');
         }
-        let choices: Vec<String> =
-            choices.iter().map(|choice| choice.replace(' ', "\u{a0}")).collect();
-        let mut listed = wrapped(&choices.join("   "), width, Style::new());
-        for span in listed.iter_mut().flat_map(|line| &mut line.spans) {
-            span.content = span.content.replace('\u{a0}', " ").into();
-        }
-        listed.retain(|_| !choices.is_empty());
-        listed
+        whole(&choices, "   ", width)
     }
 
     /// A text over the scene and the log.
@@ -497,6 +502,7 @@ impl Picture {
         let height = clipped(lines.len() + 2).min(area.height);
         let more = lines.len() + 2 > height.into();
         let title = if more { " Up and Down scroll, Esc closes " } else { " Esc closes " };
+        let title = self.language.text(title);
         let first = self.scroll.min(clipped(lines.len() + 2) - height);
         let lines: Vec<Line<'_>> = lines.into_iter().skip(first.into()).map(Line::from).collect();
         let borders = Borders::TOP | Borders::BOTTOM;
@@ -517,7 +523,10 @@ impl Picture {
     /// The lines of the text over the picture.
     fn text_lines(&self, width: u16) -> Vec<String> {
         let lines = self.text.lines();
-        lines.flat_map(|line| textwrap::wrap(line, usize::from(width))).map(String::from).collect()
+        lines
+            .flat_map(|line| textwrap::wrap(line, unbroken(width.into())))
+            .map(String::from)
+            .collect()
     }
 }
 
@@ -526,10 +535,26 @@ fn clipped(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
+/// Names such as `hold-20` stay whole.
+fn unbroken(width: usize) -> textwrap::Options<'static> {
+    textwrap::Options::new(width).word_splitter(WordSplitter::NoHyphenation)
+}
+
 /// The lines of a text in a window of this width.
 fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    let lines = textwrap::wrap(text, width).into_iter();
+    let lines = textwrap::wrap(text, unbroken(width)).into_iter();
     lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
+}
+
+/// Phrases beside each other with this between them, each whole in a line.
+fn whole(phrases: &[String], between: &str, width: usize) -> Vec<Line<'static>> {
+    let phrases: Vec<String> = phrases.iter().map(|one| one.replace(' ', "\u{a0}")).collect();
+    let mut lines = wrapped(&phrases.join(between), width, Style::new());
+    for span in lines.iter_mut().flat_map(|line| &mut line.spans) {
+        span.content = span.content.replace('\u{a0}', " ").into();
+    }
+    lines.retain(|_| !phrases.is_empty());
+    lines
 }
 
 /// Borders that every font has.

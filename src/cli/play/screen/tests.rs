@@ -1,6 +1,8 @@
 //! Pictures of every phase of a game, at three sizes, compared with those in `pictures`.
 //! `INSTA_UPDATE=always cargo test --lib screen` writes them again.
 
+mod languages;
+
 use insta::assert_snapshot;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;

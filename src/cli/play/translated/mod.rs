@@ -2,7 +2,7 @@
 //! way, and an answer on the way back. So nothing else of a session knows languages.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::time::Duration;
 
@@ -12,8 +12,11 @@ use crate::play::show::{LogLine, Part, Scene};
 use rivals_core::text::language::Language;
 
 /// What can be answered beside choices and commands.
-const ANSWERS: [&str; 8] =
-    ["mode", "help", "review", "again", "try again", "more", "a stranger", "stranger"];
+#[rustfmt::skip]
+const ANSWERS: [&str; 15] = [
+    "mode", "help", "review", "again", "try again", "more", "a stranger", "stranger",
+    "continue", "rematch", "today", "record", "new", "replay", "end",
+];
 
 /// An interface in a language.
 pub(super) struct Translated<'a> {

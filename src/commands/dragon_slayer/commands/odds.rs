@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::infer::InferArgs;
 use super::rules;
+use crate::catalogue::{GameEntry, find};
 use crate::command::output::print_note;
 use crate::command::progress::Bar;
 use crate::command::shared::{OutputArgs, RulesArg, ThreadsArg, whole_number};
@@ -60,6 +61,24 @@ struct RunArgs {
     rules: RulesArg,
     #[command(flatten)]
     output: OutputArgs,
+    /// As other commands have it; only one game has fights
+    #[arg(long = "game", hide = true, value_name = "GAME", value_parser = game_with_odds)]
+    _game: Option<&'static GameEntry>,
+}
+
+/// The game of these odds.
+///
+/// # Errors
+/// What to use for another game.
+fn game_with_odds(name: &str) -> Result<&'static GameEntry, String> {
+    let game = find(name)?;
+    match game.info().name {
+        GAME => Ok(game),
+        name => Err(format!(
+            "odds are those of the fights of {GAME}; of {name}, `rivals play --game {name} --hints` \
+             shows what choices are worth, and `rivals tournament --game {name}` who wins"
+        )),
+    }
 }
 
 impl OddsArgs {

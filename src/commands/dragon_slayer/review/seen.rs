@@ -96,14 +96,14 @@ fn table(rows: &[Challenges]) -> Block {
         Cell::percents(Some(interval.low), Some(interval.high))
     };
     let columns: &Columns<'_, Challenges> = &[
-        (Column::words("a challenge gains, points"), &|row| Cell::words(range(row))),
+        (Column::words("a challenge gains, pp"), &|row| Cell::words(range(row))),
         (Column::figures("asked"), &|row| Cell::whole(row.asked)),
         (Column::figures("challenged"), &|row| Cell::whole(row.challenged)),
         (Column::figures("challenged %"), &|row| {
             Cell::percent(row.challenged as f64 / row.asked as f64)
         }),
         (Column::figures("interval"), &interval),
-        (Column::figures("lost, points"), &|row| Cell::figure(row.lost, percent(row.lost, 2))),
+        (Column::figures("lost, pp"), &|row| Cell::figure(row.lost, percent(row.lost, 2))),
     ];
     let caption = "How often the person challenged a stop, by what the challenge would have gained. \
                    Optimal play challenges if the gain is positive, and never otherwise.";

@@ -7,6 +7,7 @@ mod controls;
 mod injection;
 mod kills;
 mod looking_back;
+mod offered;
 mod pictures;
 mod same;
 
@@ -51,10 +52,10 @@ const COMPLAINTS: &str = r##"(() => {
 /// Opens the lobby with the owner's key, without pauses between events.
 fn lobby(chrome: &mut Chrome, server: &Server) {
     chrome.go(&format!("http://127.0.0.1:{}/up", server.port));
-    chrome.until("document.body.innerText.includes('up')");
+    chrome.until("location.pathname === '/up'");
     chrome.value("localStorage.setItem('settings', JSON.stringify({ speed: 'off' }))");
     chrome.go(&format!("http://127.0.0.1:{}/#/key/{}", server.port, server.key));
-    chrome.until("document.querySelector('form[data-game]')");
+    chrome.until("location.pathname === '/' && document.querySelector('form[data-game]')");
 }
 
 /// Begins a game of the lobby against this opponent.
@@ -104,6 +105,16 @@ fn every_game_is_played_by_pressing() {
     assert_eq!(chrome.wrong, [""; 0]);
 }
 
+/// Counts the steps that come, and notes when lines of the log are told.
+const TOLD: &str = r##"
+  window.came = document.querySelector("#log").childElementCount;
+  window.tellings = [], window.nexts = [];
+  window.heard = JSON.parse;
+  JSON.parse = (text) => { const read = window.heard(text); window.came += read?.is === "step"; return read; };
+  new MutationObserver((changes) => window.tellings.push({ at: performance.now(), lines: changes.flatMap(({ addedNodes }) => [...addedNodes]).length }))
+    .observe(document.querySelector("#log"), { childList: true });
+"##;
+
 /// At a pace, in turns and in steps, each waits for the one before it; a key ends the wait.
 #[test]
 fn steps_are_told_one_after_the_other() {
@@ -117,29 +128,37 @@ fn steps_are_told_one_after_the_other() {
         chrome.until(&format!("document.querySelector('{button}')"));
         chrome.value(&format!("document.querySelector('{button}').click()"))
     };
-    // From off to slow.
+    chrome.until("document.querySelector('[data-choice]')");
+    // From off to slow: what comes is told step by step, however slow this machine is.
     press(&mut chrome, "#speed");
-    let before = chrome.value(told).as_u64().unwrap();
-    press(&mut chrome, "[data-choice]");
-    chrome.until(&format!("{told} > {before}"));
-    let soon = chrome.value(told).as_u64().unwrap();
-    assert!(soon <= before + 2, "{before} {soon}");
+    chrome.value(TOLD);
+    let more = format!("(document.querySelector('[data-choice]')?.click(), came > {told} + 1)");
+    chrome.until(&format!("{more} && tellings.length > 1"));
+    assert_eq!(chrome.value("tellings.every(({ lines }) => lines === 1)"), true);
+    let gap = "Math.min(...tellings.slice(1).map(({ at }, place) => at - tellings[place].at))";
+    assert!(chrome.value(gap).as_f64().unwrap() > 100.0);
     chrome.until("document.querySelector('#roll .die')?.offsetParent");
     // All that has come is told at once.
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    chrome.key("Enter");
-    assert!(chrome.value(told).as_u64().unwrap() > soon + 1, "{soon}");
+    while chrome.value("tellings.some(({ lines }) => lines > 1)") != true {
+        chrome.until(&more);
+        chrome.key("Enter");
+    }
     for _ in 0..3 {
         press(&mut chrome, "#speed");
     }
     press(&mut chrome, "#mode");
-    let mut waited = 0;
-    for _ in 0..20 {
-        press(&mut chrome, "#next, [data-choice], [data-do=go]");
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        waited += u32::from(chrome.value("Boolean(document.querySelector('#next'))") == true);
-    }
-    assert!(waited > 3, "{waited}");
+    // Each step waits for a press, and a press tells one.
+    chrome.until(&format!(
+        "(() => {{
+           const one = document.querySelector('#next, [data-choice], [data-do=go]'), before = {told};
+           const key = `${{one?.id}} ${{before}}`;
+           if (one && key !== window.pressed) one.click();
+           if (one?.id === 'next') nexts.push({told} - before);
+           window.pressed = key;
+           return nexts.length > 3;
+         }})()"
+    ));
+    assert_eq!(chrome.value("nexts.every((lines) => lines === 1)"), true);
     assert_eq!(chrome.wrong, [""; 0]);
 }
 

@@ -132,8 +132,9 @@ impl<'a> Reader<'a> {
     }
 
     fn fixed(&self, words: &str) -> Option<String> {
-        if let Some(name) = self.forms.names.get(words) {
-            return Some(name.clone());
+        let name = self.forms.named(words);
+        if name != words || self.forms.names.contains_key(words) {
+            return Some(name);
         }
         self.forms.fixed.contains_key(words).then(|| self.fit(words)).flatten()
     }

@@ -37,6 +37,7 @@ fn texts_are_translated_as_a_whole() {
         ("The stranger 2 stops.", "El desconegut 2 es planta."),
         ("Abel stops. Abel rolls 12.", "Abel es planta. Abel tira 12."),
         ("J. R. stops.", "J. R. es planta."),
+        ("The stranger 2", "El desconegut 2"),
         ("Abel: \"Good evening. Shall we begin?\"", "Abel: «Bon vespre. Comencem?»"),
         ("Abel: \"7 ahead, you?\"", "Abel: «7 per davant, tu?»"),
         ("You, Abel and Bet share the win.", "Tu, Abel i Bet comparteixen la victòria."),

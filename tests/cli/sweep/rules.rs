@@ -1,0 +1,143 @@
+//! `rivals sweep --vary-rules`.
+
+use super::*;
+
+/// By each set of rules, the figures are those of a tournament by these rules.
+#[test]
+fn rules_are_varied_as_in_tournaments() {
+    let place = folder();
+    for players in [2, 3] {
+        let settings = format!(
+            "--game pig --roster hold-20,hold-25,random --players {players} --games 200 --seed 7 -q"
+        );
+        let out = format!("swept-{players}");
+        done(&format!("sweep --vary-rules target=20..40:2 {settings} --out {out}"), place.path());
+        let swept = rows(&place.path().join(&out).join("sweep.csv"));
+        for target in ["20", "40"] {
+            fs::write(place.path().join("rules.toml"), format!("target = {target}")).unwrap();
+            let league = format!("league-{players}-{target}");
+            let words = format!("tournament --rules rules.toml {settings} --out {league}");
+            done(&words, place.path());
+            let theirs = |file: &str| rows(&place.path().join(&league).join(file));
+            let mut expected = Vec::new();
+            for row in theirs("standings.csv") {
+                let cells = ["win_rate", "low", "high", "exact_win_rate"];
+                expected.push(("win_rate", row["id"].clone(), cells.map(|key| row[key].clone())));
+            }
+            for row in theirs("seats.csv") {
+                let cells = ["advantage", "advantage_low", "advantage_high", "exact_advantage"];
+                expected.push((
+                    "advantage",
+                    row["seat"].clone(),
+                    cells.map(|key| row[key].clone()),
+                ));
+            }
+            for (measure, of, cells) in expected {
+                let found = swept.iter().find(|row| {
+                    row["rules"] == format!("target={target}")
+                        && (&*row["measure"], &row["of"]) == (measure, &of)
+                });
+                let found = found.unwrap();
+                let ours = ["value", "low", "high", "exact"].map(|key| found[key].clone());
+                assert_eq!(ours, cells, "{measure} of {of} to {target}");
+            }
+            let turns =
+                theirs("fingerprints.csv").into_iter().filter(|row| row["metric"] == "turns");
+            let turns: Vec<f64> = turns.map(|row| number(&row, "value")).collect();
+            let length = swept
+                .iter()
+                .find(|row| {
+                    number(row, "first_value").to_string() == target && row["measure"] == "length"
+                })
+                .unwrap();
+            let mean = turns.iter().sum::<f64>() / turns.len() as f64;
+            assert!((number(length, "value") - mean).abs() < 1e-9);
+            assert!(number(length, "low") < mean && mean < number(length, "high"));
+        }
+        let is_optimal = |row: &&Row| row["measure"] == "optimal" && row["of"] == "1";
+        let optimal: Vec<&Row> = swept.iter().filter(is_optimal).collect();
+        assert_eq!(optimal.len(), if players == 2 { 2 } else { 0 });
+        for row in optimal {
+            let target = number(row, "first_value");
+            let solved = done(&format!("solve --game pig --target {target} -f json"), place.path());
+            let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
+            assert!((number(row, "exact") - solved["first_wins"].as_f64().unwrap()).abs() < 1e-6);
+        }
+    }
+    let printed = done("report swept-3 --format markdown", place.path());
+    assert_eq!(printed, fs::read_to_string(place.path().join("swept-3/report.md")).unwrap());
+}
+
+/// Shards of a sweep of rules are merged to the same bytes, it is resumed with more games, and what
+/// changed is named.
+#[test]
+fn a_sweep_of_rules_is_merged_and_resumed() {
+    let place = folder();
+    short_rules(place.path());
+    let two = "--vary-rules target=6..10:2 --vary-rules dragon.blue.points=1..2";
+    let sweep = format!("sweep {two} --rules short.toml --roster hold-6,greedy --seed 5 --quiet");
+    done(&format!("{sweep} --games 60 --out whole --threads 1"), place.path());
+    for part in 1..=2 {
+        done(&format!("{sweep} --games 60 --shard {part}/2 --out part-{part}"), place.path());
+    }
+    done("merge part-1 part-2 --rules short.toml --quiet --out merged", place.path());
+    let same = |one: &str, other: &str| {
+        for file in ["sweep.csv", "sweep.svg", "report.html", "report.md", "manifest.json"] {
+            let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
+            assert_eq!(read(one), read(other), "{file}");
+        }
+    };
+    same("whole", "merged");
+    let swept = rows(&place.path().join("whole/sweep.csv"));
+    let mut rules: Vec<&str> = swept.iter().map(|row| &*row["rules"]).collect();
+    rules.dedup();
+    assert_eq!(rules.len(), 4);
+    assert_eq!(rules[1], "target=6:dragon.blue.points=2");
+    // Another blue dragon is worth something.
+    let rate = |rules: &str| {
+        let of = |row: &&Row| row["rules"] == rules && row["of"] == "hold-6";
+        number(swept.iter().find(of).unwrap(), "exact")
+    };
+    assert_ne!(rate("target=6:dragon.blue.points=1"), rate("target=6:dragon.blue.points=2"));
+    let more = format!("{sweep} --games 90 --out whole");
+    let refused = in_folder(&more, place.path());
+    assert!(one_line(&refused.stderr).contains("games 60 -> 90"), "{}", refused.stderr);
+    let played = done(&format!("{more} --resume"), place.path());
+    assert!(played.contains("480 of them taken over"), "{played}");
+    done(&format!("{sweep} --games 90 --out fresh"), place.path());
+    same("whole", "fresh");
+    let other = sweep.replace("hold-6,greedy", "hold-6,random").replace("6..10:2", "6..9:2");
+    let refused = in_folder(&format!("{other} --games 90 --out whole"), place.path());
+    let error = one_line(&refused.stderr);
+    for said in ["greedy: left out", "random: added", "ranges target=6..10:2"] {
+        assert!(error.contains(said) || error.contains(&said.replace(':', "")), "{said}: {error}");
+    }
+}
+
+#[test]
+fn rules_that_cannot_be_varied_are_refused() {
+    let place = folder();
+    for (words, said) in [
+        ("targe=1..2 --game pig", ["no rule is called", "did you mean target?"]),
+        ("target=0..10:2 --game pig", ["target = 0 is out of range", "1 to"]),
+        ("target=1..2:4 --game pig", ["is not a whole number", "leave out"]),
+        ("variant=1..2 --game parchis", ["is not a number", "--rules FILE"]),
+        ("dragon.purple.dice=1..2", ["no rule is called", "dragon.blue.dice"]),
+        ("target=1..2 --vary-rules target=3..4", ["varied twice", "one range"]),
+        (
+            "target=30..40:2 --players 3 --roster abel,carla",
+            ["too small for 3 seats", "at least 3"],
+        ),
+        ("a=1..2 --game battletech", ["no rule is called", "have no numbers"]),
+        ("rows=3..99:2 --game tic-tac-toe-sp", ["rows = 99", "write"]),
+        ("target=30..40:2 --against abel", ["--against", "cannot be used"]),
+    ] {
+        let finished = in_folder(&format!("sweep --vary-rules {words}"), place.path());
+        assert_eq!(finished.code, 2, "{words}");
+        let error = one_line(&finished.stderr);
+        for said in said {
+            assert!(error.contains(said), "{words}: {error}");
+        }
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{words}");
+    }
+}
