@@ -29,7 +29,7 @@ pub(crate) struct CacheArgs {
     no_cache: bool,
     /// Size of that folder in megabytes, above which the tables are removed that were not used for
     /// the longest time
-    #[arg(long, value_name = "MB", default_value_t = 1_000, allow_negative_numbers = true, value_parser = whole_number(1..=1_000_000_u64))]
+    #[arg(long, value_name = "MB", default_value_t = 2_000, allow_negative_numbers = true, value_parser = whole_number(1..=1_000_000_u64))]
     cache_size: u64,
 }
 

@@ -37,12 +37,16 @@ fn standing(folder: &Path, id: &str, column: &str) -> f64 {
 fn what_is_evolved_beats_its_opponents_on_unseen_dice() {
     let place = with_target(12);
     let at = place.path();
-    let words =
-        "evolve --against carla,greedy --generations 3 --games 1000 --seed 4 --id eva --quiet";
-    let text = done(&format!("{words} --out own/eva.toml -f json --threads 1"), at);
-    assert_eq!(text, done(&format!("{words} -f json --threads 2 --cache kept"), at));
-    // Tables of the opponents, the first player and optimal play: none of those that were tried.
-    assert_eq!(fs::read_dir(at.join("kept")).unwrap().count(), 4);
+    let words = "evolve --against carla,greedy --games 1000 --seed 4 --id eva --quiet";
+    let longer = format!("{words} --generations 3");
+    let text = done(&format!("{longer} --out own/eva.toml -f json --threads 1"), at);
+    done(&format!("{words} --generations 1 --cache kept"), at);
+    let kept = || fs::read_dir(at.join("kept")).unwrap().count();
+    // Tables of the opponents, the first player and optimal play: none of those that were tried. Win
+    // rates of the first player and of one generation.
+    assert_eq!(kept(), 4 + 2);
+    assert_eq!(text, done(&format!("{longer} -f json --threads 2 --cache kept"), at));
+    assert_eq!(kept(), 4 + 4);
     let evolved: Value = serde_json::from_str(&text).unwrap();
     // Each generation has 11 players, and the one that the search begins with comes first.
     assert_eq!(evolved["valued"], 34);
@@ -53,8 +57,9 @@ fn what_is_evolved_beats_its_opponents_on_unseen_dice() {
     assert!(margin("low") > 0.0 && margin("low") < margin("sampled"), "{}", evolved["margin"]);
     assert!((margin("exact") + 0.5 - best[3]).abs() < 1e-9);
     // Other commands play the file: a tournament with the unseen seed has the same games.
-    let roster = "--roster eva,carla,greedy --games 1000 --seed 5 --no-report";
-    done(&format!("tournament --personalities own {roster} --quiet --out league"), at);
+    let roster = "--roster own/eva.toml,carla,greedy --games 1000 --seed 5 --no-report";
+    done(&format!("tournament {roster} --quiet --out league"), at);
+    done("play --seats own/eva.toml,carla --seed 1 --no-save", at);
     let all = &evolved["rates"][0];
     assert_eq!(all["against"], "all");
     for (key, column) in [("win_rate", "win_rate"), ("low", "low"), ("high", "high")] {
@@ -63,7 +68,7 @@ fn what_is_evolved_beats_its_opponents_on_unseen_dice() {
     }
     assert!((number(&all["win_rate"]) - 0.5 - margin("sampled")).abs() < 1e-12);
     assert_eq!(
-        done(&format!("{words} -f toml"), at),
+        done(&format!("{longer} -f toml"), at),
         fs::read_to_string(at.join("own/eva.toml")).unwrap()
     );
 }
@@ -105,6 +110,9 @@ fn players_made_of_sentences_evolve() {
 #[test]
 fn what_cannot_be_evolved_is_refused() {
     let place = folder();
+    fs::write(place.path().join("file"), "").unwrap();
+    let carla = done("roster show carla --format toml", place.path());
+    fs::write(place.path().join("eva.toml"), carla.replace("\"Carla\"", "\"Eva\"")).unwrap();
     for (words, said) in [
         ("--against hold-20 --game pig", "personalities do not play pig"),
         ("hold-20 --against hold-25 --game pig --id eva", "hold-20 is no personality"),
@@ -114,6 +122,9 @@ fn what_cannot_be_evolved_is_refused() {
         ("--against carla --id random", "is the name of an agent"),
         ("--against carla --id Eva", "lower-case letters"),
         ("--generations 2", "--against"),
+        ("--against carla --out file/eva.toml", "file"),
+        ("--against eva.toml", "eva.toml has the id of another player, carla"),
+        ("--against eva.toml:greed=1", "changes a personality"),
     ] {
         let refused = run(&format!("evolve {words}"), place.path());
         assert_eq!(refused.code, 2, "{words}");

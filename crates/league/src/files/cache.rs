@@ -43,9 +43,10 @@ impl Cache {
         Self { folder: folder.to_owned(), limit, closed: AtomicBool::new(false), on_failure }
     }
 
-    /// Keeps nothing more. What was kept is still found.
-    pub fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
+    /// The same folder, in which what was kept is found and nothing more is kept.
+    #[must_use]
+    pub fn read_only(&self) -> Self {
+        Self { folder: self.folder.clone(), closed: AtomicBool::new(true), ..*self }
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -155,9 +156,9 @@ mod tests {
             }
         }
         cache.put("a", b"two");
-        cache.close();
-        cache.put("a", b"three");
-        assert_eq!(cache.get("a"), Some(b"two".to_vec()));
+        let read_only = cache.read_only();
+        read_only.put("a", b"three");
+        assert_eq!(read_only.get("a"), Some(b"two".to_vec()));
     }
 
     #[test]

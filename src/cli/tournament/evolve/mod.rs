@@ -11,7 +11,7 @@ use miette::miette;
 use super::compare::player;
 use super::contest::{Chosen, SettingsArgs};
 use super::sweep::{DEFAULT_STEPS, opponents};
-use crate::command::output::write;
+use crate::command::output::writable;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Format, Output, help_end};
 use crate::personalities::{Member, Personality, is_id};
@@ -104,14 +104,16 @@ impl EvolveArgs {
         };
         let ranges: Vec<String> = self.ranges.iter().map(ends).collect();
         let variants = variants(&roster, start.id(), &ranges, Some(DEFAULT_STEPS))?;
+        let out = self.out.as_deref().map(writable).transpose()?;
         let pool = self.threads.pool()?;
         let seats = self.players.unwrap_or(*game.seats.start());
         let (generations, quiet) = (self.generations, self.quiet);
+        let cache = chosen.cache.clone();
         let mut search =
-            Search { chosen, roster, variants, opponents, seats, generations, pool, quiet };
+            Search { chosen, roster, variants, opponents, seats, generations, pool, quiet, cache };
         let evolved = search.run(start)?;
-        if let (Some(file), Some(personality)) = (&self.out, evolved.found.personality()) {
-            write(file, &personality.to_toml())?;
+        if let (Some((folder, name)), Some(personality)) = (out, evolved.found.personality()) {
+            folder.write(name, personality.to_toml().as_bytes())?;
         }
         self.format.output_by(&search.chosen.named(), &evolved)
     }

@@ -1,6 +1,7 @@
 //! The search, and the games that say how good what it found is.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rand::Rng;
 use rayon::ThreadPool;
@@ -10,13 +11,16 @@ use super::super::contest::Chosen;
 use super::super::run;
 use super::super::sweep::ALL;
 use super::shown::{Evolved, Figure, Margin, RateRow};
+use crate::command::cache::build;
 use crate::command::progress::Bar;
+use crate::files::cache::Cache;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Span, Variants, variant};
 use crate::standings::claims::Claims;
 use crate::standings::{Analysis, StandingRow};
 use crate::text::number::percent;
 use crate::tournament::{Contest, Finished, Plan, QUIETLY, Settings};
+use rivals_core::contest::Store;
 use rivals_core::random::{Key, Purpose};
 use rivals_statistics::Evolution;
 
@@ -45,6 +49,8 @@ pub(super) struct Search {
     pub generations: usize,
     pub pool: ThreadPool,
     pub quiet: bool,
+    /// Where the win rates of each generation are kept, so that a search goes on where it was ended.
+    pub cache: Option<Arc<Cache>>,
 }
 
 impl Search {
@@ -52,8 +58,9 @@ impl Search {
     pub(super) fn run(&mut self, start: Member) -> miette::Result<Evolved> {
         let begun: Vec<f64> = self.variants.keys.iter().filter_map(|(_, own)| *own).collect();
         let (rates, exact) = self.rates(vec![start.clone()])?;
-        // The tables of the opponents are kept by now, and those of players that are tried need not be.
-        self.chosen.cache.iter().for_each(|cache| cache.close());
+        // The tables of the opponents are kept by now; those of all players that are tried take too
+        // much space.
+        self.chosen.cache = self.cache.as_ref().map(|cache| Arc::new(cache.read_only()));
         let mut best = (start, begun.clone(), rates[0]);
         let mut history = vec![best.2];
         let mut known = HashMap::from([(bits(&begun), best.2)]);
@@ -142,6 +149,25 @@ impl Search {
             return Ok((Vec::new(), false));
         }
         let contest = &*self.contest(members)?;
+        let config = &self.chosen.config;
+        let settings =
+            format!("{} {} {} {}", self.seats, config.seed, config.games, self.variants.id);
+        let key = format!("win rates {}\n{settings}\n{}", build(), contest.identity());
+        let kept = self.cache.as_ref().and_then(|cache| cache.get(&key));
+        if let Some((&[exact], rates)) = kept.as_ref().and_then(|kept| kept.split_first_chunk()) {
+            let (rates, _) = rates.as_chunks();
+            return Ok((rates.iter().copied().map(f64::from_le_bytes).collect(), exact == 1));
+        }
+        let (rates, exact) = self.computed(contest, count)?;
+        if let Some(cache) = &self.cache {
+            let rates = rates.iter().flat_map(|rate| rate.to_le_bytes());
+            let bytes: Vec<u8> = [u8::from(exact)].into_iter().chain(rates).collect();
+            cache.put(&key, &bytes);
+        }
+        Ok((rates, exact))
+    }
+
+    fn computed(&self, contest: &dyn Contest, count: usize) -> miette::Result<(Vec<f64>, bool)> {
         if let Some(exact) = self.exact(contest, count) {
             return Ok((exact, true));
         }
