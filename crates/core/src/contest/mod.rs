@@ -151,8 +151,8 @@ pub trait Contest: Sync {
     /// the plural, how many of these have just been finished, and how many there are in all.
     fn prepare(&self, _kept: Option<&dyn Keep>, _progress: OnProgress<'_>) {}
 
-    /// Takes what is costly to compute from a store where it has it, and keeps it there. The results
-    /// are the same. `version` says which values the program computes.
+    /// Takes what is costly to compute from a store, where it has it, and keeps the rest there. The
+    /// results are the same. `version` says which values the program computes.
     fn kept_in(&mut self, _store: Arc<dyn Store>, _version: &str) {}
 
     /// The memory that the contest takes in a tournament with this number of seats and

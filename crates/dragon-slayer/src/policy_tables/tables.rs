@@ -19,8 +19,8 @@ use rivals_statistics::parallel;
 /// The number of positions that one thread writes at a time, and that are kept as one piece.
 const BLOCK: usize = 16;
 
-/// The number of players whose tables are computed at a time where a store keeps them: a run that is
-/// ended loses no more.
+/// The number of players whose tables are computed at a time where a store keeps them: a run that
+/// is ended loses no more.
 const AT_A_TIME: usize = 16;
 
 /// The decisions of all players in all positions.

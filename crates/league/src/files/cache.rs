@@ -2,8 +2,8 @@
 //!
 //! An entry is a file whose name is the hash of its key, which has everything that the bytes depend
 //! on. It has its checksum, and is written under a temporary name and renamed, so that several
-//! programs may use the folder at once: each reads whole entries, and what two compute at the same time
-//! is the same. A damaged entry is as good as none, and is replaced. The folder has a limit: entries
+//! programs may use the folder at once: each reads whole entries, and what two compute at a time is
+//! the same. A damaged entry is as good as none, and is replaced. The folder has a limit: entries
 //! that were not used for the longest time are removed first.
 //!
 //! Entries are worth no more than the time that they save: a folder that cannot be written stops no
