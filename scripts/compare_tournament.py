@@ -69,7 +69,7 @@ def timed(run):
 def rivals_tournament(*arguments):
     """Return seconds and peak MB of the whole process, and the number of games it reports."""
     folder = tempfile.mkdtemp()
-    command = [RELEASE / "rivals", "tournament", "--quiet", "--out", folder, *map(str, arguments)]
+    command = [RELEASE / "rivals", "tournament", "--no-cache", "--quiet", "--out", folder, *map(str, arguments)]
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

@@ -114,6 +114,8 @@ def compare(program, workers, shards, arguments, place):
     if sys.platform != "linux":
         raise SystemExit("--processor needs Linux: run it there")
     ctypes.CDLL(None).prctl(36, 1)
+    # Each run computes its policy tables.
+    os.environ["RIVALS_CACHE"] = "off"
     start_time = processor_time()
     plain = [program, "tournament", *arguments, "--threads", "1", "--no-report", "--quiet"]
     subprocess.run([*plain, "--out", place / "plain"], check=True, stdout=subprocess.DEVNULL)

@@ -1,6 +1,7 @@
 //! What the commands share: arguments, answers, output, exit codes and progress bars.
 
 pub(crate) mod answer;
+pub(crate) mod cache;
 pub(crate) mod data;
 mod game;
 pub(crate) mod output;

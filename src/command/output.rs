@@ -27,6 +27,14 @@ pub(crate) fn cannot_write(error: &io::Error) -> miette::Report {
 
 /// Writes a complete file, in a folder that is created if it is missing.
 pub(crate) fn write(file: &Path, text: &str) -> miette::Result<()> {
+    let (folder, name) = writable(file)?;
+    folder.write(name, text.as_bytes())?;
+    Ok(())
+}
+
+/// The folder of a file, which is created if it is missing, and the file's name in it. Refuses what
+/// cannot be written.
+pub(crate) fn writable(file: &Path) -> miette::Result<(OutputFolder, &str)> {
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
     let name = file.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| {
@@ -34,8 +42,7 @@ pub(crate) fn write(file: &Path, text: &str) -> miette::Result<()> {
         miette!(help = help, "{} names no file", file.display())
     })?;
     let folder = folder.unwrap_or(Path::new("."));
-    OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
-    Ok(())
+    Ok((OutputFolder::prepare(folder, &[name])?, name))
 }
 
 /// The output of a text that is printed, or written to a file.

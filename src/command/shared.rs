@@ -256,7 +256,7 @@ impl ThreadsArg {
 pub(crate) struct MemoryArg {
     /// Refuse a tournament that needs more memory than this, in gigabytes; --dry-run says how
     /// much it needs
-    #[arg(long, value_name = "GB", default_value = "4", allow_negative_numbers = true, value_parser = gigabytes)]
+    #[arg(long, value_name = "GB", default_value = "6", allow_negative_numbers = true, value_parser = gigabytes)]
     memory: u64,
 }
 

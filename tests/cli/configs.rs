@@ -27,7 +27,7 @@ const COMMANDS: [&str; 13] = [
 ];
 
 /// A folder with `configs/dragon_slayer.toml`, which has another target than the built-in one.
-fn with_target(target: u32) -> TempDir {
+pub(crate) fn with_target(target: u32) -> TempDir {
     let place = folder();
     let text = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
     let text = text.replace("target = 40", &format!("target = {target}"));
@@ -36,7 +36,7 @@ fn with_target(target: u32) -> TempDir {
     place
 }
 
-fn run(words: &str, place: &Path) -> Finished {
+pub(crate) fn run(words: &str, place: &Path) -> Finished {
     let words: Vec<&str> = words.split(' ').collect();
     Finished::of(rivals(&words).current_dir(place))
 }

@@ -15,7 +15,8 @@ pub(crate) fn shell(lines: &str, folder: &Path) -> Finished {
     let data = crate::program::folder();
     let mut sh = Command::new("sh");
     sh.args(["-e", "-c", lines]).env("PATH", path);
-    Finished::of(sh.env("RIVALS_DATA", data.path()).current_dir(folder))
+    sh.env("RIVALS_DATA", data.path()).env("RIVALS_CACHE", "off");
+    Finished::of(sh.current_dir(folder))
 }
 
 /// The part of a help below a title.

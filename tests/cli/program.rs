@@ -29,7 +29,7 @@ pub(crate) fn rivals(args: &[&str]) -> Command {
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
     // The width of the terminal in which the tests run must not matter.
     // Texts are English wherever the tests run.
-    command.env_remove("COLUMNS").env("LC_ALL", "C");
+    command.env_remove("COLUMNS").env("LC_ALL", "C").env("RIVALS_CACHE", "off");
     command
 }
 

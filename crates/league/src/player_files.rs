@@ -1,9 +1,11 @@
 //! Files of players made of sentences: built in, in the folder of a game's configuration, or anywhere
-//! by their path. [`rivals_core::sentences`] has what is in them.
+//! by their path. [`rivals_core::sentences`] has what is in them. Where personalities play, files
+//! named by their path are those of personalities.
 
 use std::path::{Path, PathBuf};
 
 use crate::config::{Error, Source};
+use crate::personality_files;
 use crate::tournament::GameInfo;
 use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::AgentSpec;
@@ -75,10 +77,27 @@ fn player(game: &GameInfo, spelling: &str, source: &Source) -> Result<AgentSpec,
     Ok(AgentSpec::from(player))
 }
 
+/// The personality or other player of a file, as [`read`].
+fn member(game: &GameInfo, spelling: &str) -> Option<Result<Member, Error>> {
+    if !game.personalities || Sentences::built_in_name(spelling).is_some() {
+        return Some(read(game, spelling, None)?.map(Member::Agent));
+    }
+    let (file, numbers) = Sentences::split(spelling)?;
+    let read = || {
+        if !numbers.is_empty() {
+            let help = format!("write another file; `rivals roster show {file}` prints this one");
+            return Err(Error::refused(format!("{spelling:?} changes a personality"), help));
+        }
+        let source = Source::read(Path::new(file))?;
+        Ok(Member::Personality(personality_files::read(&source, game.agents)?))
+    };
+    Some(read())
+}
+
 /// The roster with the players of files among these spellings, and the ids of all of them.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`read`], and if a personality has the id of another one.
 pub fn with_files(
     mut roster: Roster,
     game: &GameInfo,
@@ -88,12 +107,17 @@ pub fn with_files(
     for id in &mut ids {
         // What the configuration has read is the same player.
         if roster.find(id).is_none()
-            && let Some(player) = read(game, id, None)
+            && let Some(player) = member(game, id)
         {
-            let player = Member::Agent(player?);
+            let (player, file) = (player?, std::mem::take(id));
             player.id().clone_into(id);
-            if roster.find(id).is_none() {
-                roster.members.push(player);
+            match roster.find(id) {
+                None => roster.members.push(player),
+                Some(Member::Personality(other)) if Some(other) != player.personality() => {
+                    let message = format!("{file} has the id of another player, {id}");
+                    return Err(Error::refused(message, "give it an id of its own"));
+                }
+                Some(_) => {}
             }
         }
     }

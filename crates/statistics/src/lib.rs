@@ -9,6 +9,7 @@ mod agreement;
 mod betting;
 mod bradley_terry;
 mod estimate;
+mod evolution;
 mod goodness;
 mod grouped;
 mod interval;
@@ -24,6 +25,7 @@ pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, LineUp, MixedLineUp, PairedLineUp, Rating,
 };
 pub use estimate::Estimate;
+pub use evolution::Evolution;
 pub use goodness::ChiSquare;
 pub use grouped::{Ratio, grouped_ratio, grouped_share};
 pub use interval::Interval;

@@ -39,6 +39,7 @@ use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
 use crate::play::session::Session;
 use crate::play::show::LogLine;
+use crate::player_files::with_files;
 use crate::table::seed_of_day;
 use crate::tables::home::{Home, days_game};
 use crate::tables::library::{checked, learned_game, seen};
@@ -439,6 +440,7 @@ impl PlayArgs {
         let mut opponents = opponents(game, self.personalities.as_deref())?;
         let mut named = self.words();
         invite(&mut opponents.roster, self.externals(&mut named)?);
+        (opponents.roster, named) = with_files(opponents.roster, game.info(), &named)?;
         let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
             (_, Some(_)) => named,

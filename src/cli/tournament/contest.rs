@@ -7,12 +7,14 @@ use clap::Args;
 use miette::miette;
 
 use crate::catalogue::{GameEntry, Playable, find};
+use crate::command::cache::{CacheArgs, build};
 use crate::command::progress::Bar;
 use crate::command::shared::{
     CONFIGS, PERSONALITIES_FOLDER, RulesName, existing, in_configs, whole_number,
 };
 use crate::command::{GameArg, PlayerId, clock, default_game};
 use crate::config::{Error, Source};
+use crate::files::cache::Cache;
 use crate::outside::{Program, ProgramArgs};
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{RuleVariants, drawn, from_folder, rule_variants, with_built_in};
@@ -71,6 +73,8 @@ pub(super) struct SettingsArgs {
     /// Seed; the same seed gives the same files [default: from the configuration]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
+    #[command(flatten)]
+    cache: CacheArgs,
 }
 
 #[derive(Debug, Args)]
@@ -126,6 +130,7 @@ impl SettingsArgs {
 
     fn read_with(&self, args: &ConfigArgs) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, args)?;
+        chosen.cache = self.cache.open();
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
@@ -185,6 +190,8 @@ pub(crate) struct Chosen {
     pub allows_time: bool,
     /// The players that are programs of their own.
     pub programs: Vec<Arc<Program>>,
+    /// Where policy tables are kept from run to run, if they are.
+    pub cache: Option<Arc<Cache>>,
 }
 
 impl Chosen {
@@ -232,8 +239,8 @@ impl Chosen {
         let identity = game.load(config.rules.as_ref())?.rules_text();
         let built_in = identity == game.load(None)?.rules_text();
         let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
-        let programs = Vec::new();
-        Ok(Self { game, config, rules, identity, allows_time: false, programs })
+        let (programs, cache) = (Vec::new(), None);
+        Ok(Self { game, config, rules, identity, allows_time: false, programs, cache })
     }
 
     /// The name of the rules, with the personalities that are played instead of built-in ones.
@@ -260,7 +267,10 @@ impl Chosen {
         let bar = Bar::new(0, "positions solved", quiet);
         let report = |done, all| bar.set(done, all);
         let (rules, roster) = (self.config.rules.as_ref(), &self.config.roster);
-        let contest = self.game.load(rules)?.contest(roster, &report)?;
+        let mut contest = self.game.load(rules)?.contest(roster, &report)?;
+        if let Some(cache) = self.cache.clone() {
+            contest.kept_in(cache, &build());
+        }
         if contest.is_timed() && !self.allows_time {
             let help = "give players a number of states, or a tournament --allow-time";
             return Err(miette!(

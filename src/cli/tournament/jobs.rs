@@ -43,7 +43,8 @@ const FILES: [&str; 5] = ["--config", "--personalities", "--rules", "--claims", 
 /// `rivals merge`.
 const PLAYED: &str = "game games seed roster random_personalities players pairings config \
                       personalities rules no_built_in until_ci until_ci_of memory external \
-                      run_programs failures log keep_failed keep_games";
+                      run_programs failures log keep_failed keep_games cache no_cache \
+                      cache_size";
 const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
 
 /// A number of shards, or `auto`.

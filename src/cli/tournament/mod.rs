@@ -4,6 +4,7 @@ pub(crate) mod assess;
 pub(crate) mod claims;
 pub(crate) mod compare;
 mod contest;
+pub(crate) mod evolve;
 mod folder;
 mod jobs;
 pub(crate) mod merge;

@@ -31,7 +31,7 @@ use crate::tournament::{Contest, Header, Ledger, Plan, Settings, SweepWords};
 use rivals_core::sentences::Sentences;
 
 /// The values of each trait with `--all-traits`.
-const DEFAULT_STEPS: usize = 5;
+pub(super) const DEFAULT_STEPS: usize = 5;
 
 /// The word for all other players of the configuration.
 pub(super) const ALL: &str = "all";
@@ -229,7 +229,11 @@ pub(super) fn write(
 }
 
 /// The players that the variants of a player meet.
-fn opponents(roster: &Roster, against: &[String], player: &str) -> miette::Result<Vec<Member>> {
+pub(super) fn opponents(
+    roster: &Roster,
+    against: &[String],
+    player: &str,
+) -> miette::Result<Vec<Member>> {
     if against != [ALL] {
         return Ok(roster.select(against)?.members);
     }

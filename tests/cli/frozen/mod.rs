@@ -72,6 +72,8 @@ tournament-battletech: tournament --game battletech --roster still,seed,knapsack
 sweep: sweep carla risk_aversion=-2..2:3 --against abel,beatriu --games 200 --seed 5 --out averse --format json
 sweep-csv: sweep carla risk_aversion=-2..2:3 --against abel,beatriu --games 200 --seed 5 --out averse --resume --format csv
 sweep-pig: sweep hold-20 n=15..30:4 --game pig --against hold-20 --games 200 --seed 5 --out hold --format json
+evolve: evolve hold-20 --game pig --against hold-25 --games 200 --generations 3 --seed 5 --format json
+evolve-csv: evolve hold-20 --game pig --against hold-25 --games 200 --generations 3 --seed 5 --format csv
 report: report dragons --format json
 report-tute: report tute --format json
 fit: fit games.jsonl --seat first --format json

@@ -57,6 +57,16 @@ pub trait Keep: Sync {
     fn keep(&self, number: u32, bytes: &[u8]);
 }
 
+/// Keeps what is costly to compute from run to run, by keys that have everything that it depends
+/// on.
+pub trait Store: Send + Sync {
+    /// What was kept under this key; may be called from any thread.
+    fn get(&self, key: &str) -> Option<Vec<u8>>;
+
+    /// Keeps bytes under a key; may be called from any thread.
+    fn put(&self, key: &str, bytes: &[u8]);
+}
+
 /// A game with its roster, ready to be played.
 ///
 /// Many threads play its games at the same time, so playing changes nothing in it. All
@@ -140,6 +150,10 @@ pub trait Contest: Sync {
     /// prepared is kept. `progress` is called from any thread with the name of what is counted, in
     /// the plural, how many of these have just been finished, and how many there are in all.
     fn prepare(&self, _kept: Option<&dyn Keep>, _progress: OnProgress<'_>) {}
+
+    /// Takes what is costly to compute from a store, where it has it, and keeps the rest there. The
+    /// results are the same. `version` says which values the program computes.
+    fn kept_in(&mut self, _store: Arc<dyn Store>, _version: &str) {}
 
     /// The memory that the contest takes in a tournament with this number of seats and
     /// threads, by part.

@@ -44,6 +44,8 @@ pub enum Purpose {
     Pairings = u64::from_be_bytes(*b"pairings"),
     /// The figures of drawn personalities; the unit is the number of the personality.
     Personalities = u64::from_be_bytes(*b"personal"),
+    /// The players that an evolution tries; there is one unit.
+    Evolution = u64::from_be_bytes(*b"evolving"),
     /// The judgement errors of a personality; the unit is its id.
     JudgementErrors = u64::from_be_bytes(*b"misjudge"),
 }

@@ -27,7 +27,7 @@ use crate::solver::{Numbering, Policy, SolvedGame};
 pub use risk_curves::RiskCurveRow;
 use rivals_core::contest::{
     Contest, EXACT, GameRecord, Keep, MemoryPart, Metric, OnProgress, OnSolving, Player, QUIETLY,
-    Solved,
+    Solved, Store,
 };
 use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::{Dice, MAX_SEATS};
@@ -58,6 +58,8 @@ pub struct DragonSlayerContest {
     thinking: ThinkingTime,
     /// By player: the mean time of a decision, in the metric's units; 0 for policies.
     thinking_means: Vec<f64>,
+    /// Where policy tables are kept from run to run, and the key of each.
+    store: Option<(Arc<dyn Store>, Vec<String>)>,
 }
 
 impl DragonSlayerContest {
@@ -117,6 +119,7 @@ impl DragonSlayerContest {
             player_policies,
             game,
             thinking: ThinkingTime::new(),
+            store: None,
         }
     }
 
@@ -161,8 +164,14 @@ impl DragonSlayerContest {
     fn prepared(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) -> &PolicyTables {
         self.tables.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
-            let player_policies = self.player_policies.clone();
-            PolicyTables::write(&self.game, player_policies, kept, &progress)
+            let (game, player_policies) = (&self.game, self.player_policies.clone());
+            match &self.store {
+                Some((store, keys)) => {
+                    let stored = (&**store, &keys[..]);
+                    PolicyTables::write_stored(game, player_policies, stored, &progress)
+                }
+                None => PolicyTables::write(game, player_policies, kept, &progress),
+            }
         })
     }
 
@@ -252,6 +261,17 @@ impl Contest for DragonSlayerContest {
 
     fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         self.prepared(kept, progress);
+    }
+
+    /// The key of a policy table has the rules, the cap of the solver, and the player with all its
+    /// figures; its id as well, on which its judgement errors depend.
+    fn kept_in(&mut self, store: Arc<dyn Store>, version: &str) {
+        let game = format!("policy table {version}\n{}{}", self.rules(), self.common());
+        let key = |player: String| format!("{game}{player}");
+        let players = self.roster.iter();
+        let players = players.map(|player| format!("{} {}", player.id, player.canonical()));
+        // No player has an empty id.
+        self.store = Some((store, players.chain([String::new()]).map(key).collect()));
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {

@@ -5,7 +5,7 @@
 //! decisions beyond it are computed when they are first asked for.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::packed::{pack, unpack};
 use super::player_policy::PlayerPolicy;
@@ -13,11 +13,15 @@ use super::rows::{NEAR, NearRow, PLACES, TableRow, TableRows};
 use crate::policies::turn_table::{OwnedTurnTable, TurnTable};
 use crate::policies::{Scratch, turn_table};
 use crate::solver::{Outlook, Position, SolvedGame};
-use rivals_core::contest::Keep;
+use rivals_core::contest::{Keep, Store};
 use rivals_statistics::parallel;
 
 /// The number of positions that one thread writes at a time, and that are kept as one piece.
 const BLOCK: usize = 16;
+
+/// The number of players whose tables are computed at a time where a store keeps them: a run that
+/// is ended loses no more.
+const AT_A_TIME: usize = 16;
 
 /// The decisions of all players in all positions.
 pub struct PolicyTables {
@@ -107,6 +111,34 @@ impl PolicyTables {
         kept: Option<&dyn Keep>,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Self {
+        let mut policy_tables = Self::empty(game, player_policies);
+        let all: Vec<usize> = (0..policy_tables.by_player.len()).collect();
+        policy_tables.fill(&all, kept, progress);
+        policy_tables.finished()
+    }
+
+    /// As [`Self::write`], except for the tables that a store has under these keys, by player, and
+    /// keeps the others there.
+    #[must_use]
+    pub fn write_stored(
+        game: &Arc<SolvedGame>,
+        player_policies: Vec<PlayerPolicy>,
+        (store, keys): (&dyn Store, &[String]),
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Self {
+        let mut policy_tables = Self::empty(game, player_policies);
+        let missing = policy_tables.take_from(store, keys);
+        let parts = missing.chunks(AT_A_TIME);
+        let count = parts.len() as u64;
+        for players in parts {
+            policy_tables.fill(players, None, &|more, of| progress(more, count * of));
+            policy_tables.keep_in(store, keys, players);
+        }
+        policy_tables.finished()
+    }
+
+    /// The tables of these players, without a decision.
+    fn empty(game: &Arc<SolvedGame>, player_policies: Vec<PlayerPolicy>) -> Self {
         let layout = Layout::new(game);
         let (states, positions) = (layout.states, layout.accepted_row.len());
         let by_player = (player_policies.iter()).map(|player_policy| {
@@ -119,15 +151,13 @@ impl PolicyTables {
                 beyond: (0..variants * positions).map(|_| OnceLock::new()).collect(),
             }
         });
-        let mut policy_tables = Self {
-            game: Arc::clone(game),
-            by_player: by_player.collect(),
-            layout,
-            player_policies,
-        };
-        policy_tables.fill(kept, progress);
-        for table in &mut policy_tables.by_player {
-            let first = table.plain.chunks(states[0]).map(|row| {
+        Self { game: Arc::clone(game), by_player: by_player.collect(), layout, player_policies }
+    }
+
+    /// These tables, which are full, with the first states of each row.
+    fn finished(mut self) -> Self {
+        for table in &mut self.by_player {
+            let first = table.plain.chunks(self.layout.states[0]).map(|row| {
                 let mut first = NearRow([0; PLACES]);
                 let states = row.len().min(NEAR);
                 first.0[..states].copy_from_slice(&row[..states]);
@@ -135,11 +165,49 @@ impl PolicyTables {
             });
             table.first = first.collect();
         }
-        policy_tables
+        self
     }
 
-    /// Fills all tables in parallel: every thread writes its own positions of all tables.
-    fn fill(&mut self, kept: Option<&dyn Keep>, progress: &(dyn Fn(u64, u64) + Sync)) {
+    /// Fills the tables that a store has under these keys, and returns the players that lack one.
+    fn take_from(&mut self, store: &dyn Store, keys: &[String]) -> Vec<usize> {
+        let (states, missing) = (self.layout.states, Mutex::new(Vec::new()));
+        let tables = (self.by_player.iter_mut().zip(&self.player_policies).enumerate())
+            .filter(|(_, (_, policy))| Layout::variants(policy) > 0);
+        parallel::each(tables.collect(), |(player, (table, _))| {
+            let bytes = store.get(&keys[player]).unwrap_or_default();
+            let mut packed = &bytes[..];
+            let fits = unpack(&mut packed, states[0], &mut table.plain)
+                && unpack(&mut packed, states[1], &mut table.accepted);
+            if !fits || !packed.is_empty() {
+                table.plain.fill(0);
+                table.accepted.fill(0);
+                missing.lock().unwrap_or_else(PoisonError::into_inner).push(player);
+            }
+        });
+        let mut missing = missing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        missing.sort_unstable();
+        missing
+    }
+
+    /// Keeps the tables of these players in a store.
+    fn keep_in(&self, store: &dyn Store, keys: &[String], players: &[usize]) {
+        let states = self.layout.states;
+        parallel::each(players.to_vec(), |player| {
+            let (table, mut packed) = (&self.by_player[player], Vec::new());
+            pack(&table.plain, states[0], &mut packed);
+            pack(&table.accepted, states[1], &mut packed);
+            store.put(&keys[player], &packed);
+        });
+    }
+
+    /// Fills the tables of these players in parallel: every thread writes its own positions of all
+    /// of them.
+    fn fill(
+        &mut self,
+        players: &[usize],
+        kept: Option<&dyn Keep>,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) {
         let Layout { states, accepted_row, .. } = &self.layout;
         let (game, player_policies) = (&self.game, &self.player_policies);
         let positions = accepted_row.len();
@@ -147,7 +215,8 @@ impl PolicyTables {
             .step_by(BLOCK)
             .map(|start| (start..(start + BLOCK).min(positions), Vec::new()))
             .collect();
-        for (player_policy, table) in player_policies.iter().zip(&mut self.by_player) {
+        let tables = player_policies.iter().zip(&mut self.by_player).enumerate();
+        for (_, (player_policy, table)) in tables.filter(|(at, _)| players.contains(at)) {
             let (mut plain, mut accepted) = (&mut table.plain[..], &mut table.accepted[..]);
             for variant in 0..Layout::variants(player_policy) {
                 for (range, parts) in &mut blocks {

@@ -5,9 +5,12 @@
 //!   is done, and writes to a temporary file in the same folder, syncs and renames it. So
 //!   a reader never sees half a file, and the old file stays until the new one is
 //!   complete. `tests/cli/odds.rs` proves it by running the program out of disk space;
+//! * [`cache`] keeps what several runs compute, in a folder that they share;
 //! * [`pieces`] keeps what a run prepares before its first game;
 //! * [`journal`] records the progress of long computations, so that they can be resumed.
 
+#[cfg(feature = "files")]
+pub mod cache;
 #[cfg(feature = "files")]
 pub mod journal;
 #[cfg(feature = "files")]

@@ -21,7 +21,7 @@ use crate::config::{Error, Source};
 pub use drawn::{drawn, drawn_with_id};
 pub use folder::from_folder;
 pub use rule_variants::{RuleVariants, rule_variants};
-pub use variants::{Variants, split_ranges, variants};
+pub use variants::{Span, Variants, split_ranges, variant, variants};
 
 /// The built-in files of a folder, with their names: copies of those in `configs/personalities`.
 macro_rules! built_in {

@@ -33,6 +33,8 @@ pub struct Variants {
     pub ranges: Vec<String>,
     /// The values of each variant in the order of the keys, and the variant.
     pub members: Vec<(Vec<f64>, Member)>,
+    /// By key: the range of its values.
+    pub spans: Vec<Span>,
     /// Whether each variant differs from the unchanged player in one key alone, and none is equal
     /// to it.
     pub alone: bool,
@@ -40,11 +42,24 @@ pub struct Variants {
     pub left_out: Vec<String>,
 }
 
+/// The values of a key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// The least value.
+    pub low: f64,
+    /// The greatest value.
+    pub high: f64,
+    /// Whether only whole numbers are allowed.
+    pub whole: bool,
+}
+
 /// The ranges of a sweep.
 struct Ranges<'a> {
     all: Vec<Range<'a>>,
     /// Whether each varies alone, and not with the others.
     alone: bool,
+    /// The values of the only variant, if there is one.
+    only: Option<&'a [f64]>,
 }
 
 /// A range as it was written.
@@ -71,6 +86,31 @@ pub fn variants(
     ranges: &[String],
     all: Option<usize>,
 ) -> Result<Variants, Error> {
+    planned(roster, player, ranges, all, None)
+}
+
+/// The variant of a player that has these values, one for each of the ranges.
+///
+/// # Errors
+/// As [`variants`], and if no such player can play.
+pub fn variant(
+    roster: &Roster,
+    player: &str,
+    ranges: &[String],
+    values: &[f64],
+) -> Result<Member, Error> {
+    // Each key has a range, so that the number of steps of other keys does not matter.
+    let mut found = planned(roster, player, ranges, Some(2), Some(values))?;
+    Ok(found.members.pop().expect("no error left it out").1)
+}
+
+fn planned(
+    roster: &Roster,
+    player: &str,
+    ranges: &[String],
+    all: Option<usize>,
+    only: Option<&[f64]>,
+) -> Result<Variants, Error> {
     let (inside, plain) = split_ranges(player);
     if inside.first().is_some_and(|range| player.starts_with(&**range)) {
         let help = format!(
@@ -95,7 +135,7 @@ pub fn variants(
     if all.is_none() {
         check_keys(&ranges, "trait or parameter")?;
     }
-    let ranges = &Ranges { all: ranges, alone: all.is_some() };
+    let ranges = &Ranges { all: ranges, alone: all.is_some(), only };
     match roster.find(&plain) {
         Some(Member::Personality(personality)) => of_personality(personality, ranges),
         Some(member @ Member::Agent(AgentSpec { player: Some(player), .. })) => {
@@ -342,27 +382,35 @@ fn of_player(
     scale: impl Fn(&Range<'_>) -> Result<Scale, Error>,
     member: impl Fn(&[(String, Option<f64>)], &[f64]) -> Result<Member, Error>,
 ) -> Result<Variants, Error> {
-    let (mut keys, mut spellings, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut keys, mut spellings, mut values, mut spans) = (vec![], vec![], vec![], vec![]);
     for range in &ranges.all {
         let scale = scale(range)?;
         let (of_range, spelling) = range.values(&scale)?;
         keys.push((range.key.clone(), scale.unchanged));
         spellings.push(spelling);
+        let [low, high] = [of_range[0], of_range[of_range.len() - 1]];
+        spans.push(Span { low, high, whole: scale.whole });
         values.push(of_range);
     }
     let (mut members, mut left_out) = (Vec::new(), Vec::new());
-    let combined = if ranges.alone { alone(&keys, &values, id)? } else { combinations(&values)? };
+    let combined = match ranges.only {
+        Some(only) => vec![only.to_vec()],
+        None if ranges.alone => alone(&keys, &values, id)?,
+        None => combinations(&values)?,
+    };
     for values in combined {
         match member(&keys, &values) {
             Ok(member) => members.push((values, member)),
             // A single value of a trait that cannot be played says nothing against the others.
-            Err(error) if ranges.alone => left_out.push(format!("{error}: {}", error.help)),
+            Err(error) if ranges.alone && ranges.only.is_none() => {
+                left_out.push(format!("{error}: {}", error.help))
+            }
             Err(error) => return Err(error),
         }
     }
     let (id, name) = (id.to_owned(), name.to_owned());
     let (ranges, alone) = (spellings, ranges.alone);
-    Ok(Variants { id, name, unchanged, keys, ranges, members, alone, left_out })
+    Ok(Variants { id, name, unchanged, keys, ranges, members, spans, alone, left_out })
 }
 
 /// The values of the unchanged player with one of them replaced by each other value of its key.

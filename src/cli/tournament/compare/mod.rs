@@ -30,6 +30,7 @@ use crate::tournament::{
     play_side_by_side,
 };
 use shown::Compared;
+pub(super) use sides::player;
 use sides::{Side, sides};
 
 /// The name of the command in manifests.
@@ -241,7 +242,7 @@ fn changed(both: &[Side; 2]) -> Vec<String> {
 }
 
 /// Plays a side alone.
-fn alone(
+pub(super) fn alone(
     contest: &dyn Contest,
     plan: &Plan,
     pool: &ThreadPool,

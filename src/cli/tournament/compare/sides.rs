@@ -189,7 +189,7 @@ fn players(args: &CompareArgs) -> miette::Result<[Side; 2]> {
 }
 
 /// The player with this id or in this file.
-fn player(chosen: &Chosen, word: &str) -> miette::Result<Member> {
+pub(in crate::cli::tournament) fn player(chosen: &Chosen, word: &str) -> miette::Result<Member> {
     let config = &chosen.config;
     if Path::new(word).is_file() && config.game.personalities {
         let source = Source::read(Path::new(word))?;

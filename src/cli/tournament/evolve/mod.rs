@@ -1,0 +1,154 @@
+//! `rivals evolve`: searches for the player that wins most against given ones.
+
+mod search;
+mod shown;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use miette::miette;
+
+use super::compare::player;
+use super::contest::{Chosen, SettingsArgs};
+use super::sweep::{DEFAULT_STEPS, opponents};
+use crate::command::output::writable;
+use crate::command::shared::{ThreadsArg, whole_number};
+use crate::command::{Format, Output, help_end};
+use crate::personalities::{Member, Personality, is_id};
+use crate::personality_files::variants;
+use crate::play::MAX_SEATS;
+use crate::player_files::with_files;
+use search::Search;
+
+/// The id of a personality that is not given another one.
+const ID: &str = "evolved";
+
+/// Find the player that wins as often as it can against given players.
+///
+/// The search (CMA-ES) begins with a personality, by default one that plays optimally, or an agent,
+/// and varies what `rivals sweep --all-traits` varies: all traits and values but the time of thinking,
+/// or all parameters. Where a game of two seats is solved, a player is valued by its exact win rate
+/// over all opponents and both seats, else by games on the same dice. The best player then plays games
+/// with the next seed, which the search never saw: these say by how much it wins.
+#[derive(Debug, Args)]
+#[command(
+    after_help = help_end("
+        # at how many points should a player of Pig hold against one who holds at 25?
+        rivals evolve hold-20 --game pig --against hold-25 --generations 8 --games 1000
+        # with which numbers does a novice of Tute fare best?
+        rivals evolve players/novice --game tute --against medium --generations 2 --games 20
+    ")
+)]
+pub(crate) struct EvolveArgs {
+    /// Player that the search begins with: a personality by id or in a file, or an agent [default:
+    /// optimal play, in games that personalities play]
+    #[arg(value_name = "ID")]
+    player: Option<String>,
+    /// Ranges of the search that are not whole scales, or not half to twice a parameter
+    #[arg(value_name = "TRAIT=FROM..TO")]
+    ranges: Vec<String>,
+    /// Players to beat, by id; `all` stands for all other players of the configuration
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', required = true)]
+    against: Vec<String>,
+    /// Generations of the search; each has four players and more, the more is varied
+    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = whole_number(1..=10_000_usize))]
+    generations: usize,
+    /// Id of the personality that is found [default: evolved]
+    #[arg(long, value_name = "ID", value_parser = id)]
+    id: Option<String>,
+    /// Number of players in each game [default: the fewest that the rules allow]
+    #[arg(long, value_name = "N", value_parser = whole_number(2..=MAX_SEATS))]
+    players: Option<usize>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    /// File for the personality that is found, which other commands read
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv, Format::Toml, Format::Svg]), default_value = "table")]
+    format: Format,
+    /// Show no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Reads the id of a personality.
+fn id(text: &str) -> Result<String, &'static str> {
+    let valid = is_id(text).then(|| text.to_owned());
+    valid.ok_or("write 1 to 24 lower-case letters, digits and -, such as evolved")
+}
+
+impl EvolveArgs {
+    pub(crate) fn run(self) -> miette::Result<Output> {
+        let chosen = self.settings.read()?;
+        if !chosen.config.externals.is_empty() {
+            let help = "take the tables [[external]] out of a copy of the configuration";
+            return Err(miette!(help = help, "programs of others play in tournaments alone"));
+        }
+        let start = self.start(&chosen)?;
+        let game = chosen.config.game;
+        let roster = chosen.config.roster.clone();
+        let (mut roster, against) = with_files(roster, game, &self.against)?;
+        let opponents = opponents(&roster, &against, start.id())?;
+        if start.personality().is_some() && opponents.iter().any(|other| other.id() == start.id()) {
+            let help = "give another --id";
+            return Err(miette!(help = help, "{} is one of the opponents", start.id()));
+        }
+        roster.members.retain(|member| member.id() != start.id());
+        roster.members.push(start.clone());
+        // Both ends are enough: the search takes any value between them.
+        let ends = |range: &String| {
+            if range.contains(':') { range.clone() } else { format!("{range}:2") }
+        };
+        let ranges: Vec<String> = self.ranges.iter().map(ends).collect();
+        let variants = variants(&roster, start.id(), &ranges, Some(DEFAULT_STEPS))?;
+        let out = self.out.as_deref().map(writable).transpose()?;
+        let pool = self.threads.pool()?;
+        let seats = self.players.unwrap_or(*game.seats.start());
+        let (generations, quiet) = (self.generations, self.quiet);
+        let cache = chosen.cache.clone();
+        let mut search =
+            Search { chosen, roster, variants, opponents, seats, generations, pool, quiet, cache };
+        let evolved = search.run(start)?;
+        if let (Some((folder, name)), Some(personality)) = (out, evolved.found.personality()) {
+            folder.write(name, personality.to_toml().as_bytes())?;
+        }
+        self.format.output_by(&search.chosen.named(), &evolved)
+    }
+
+    /// The player that the search begins with.
+    fn start(&self, chosen: &Chosen) -> miette::Result<Member> {
+        let game = chosen.config.game;
+        let start = match &self.player {
+            Some(word) => player(chosen, word)?,
+            None if game.personalities => Member::Personality(Personality::neutral(ID)),
+            None => {
+                let help = "name an agent whose parameters are varied, before --against; `rivals games \
+                            GAME` lists them";
+                return Err(miette!(help = help, "personalities do not play {}", game.name));
+            }
+        };
+        match start {
+            Member::Personality(start) => {
+                let id = self.id.clone().unwrap_or_else(|| ID.to_owned());
+                let start = Personality {
+                    name: id.clone(),
+                    id,
+                    character: "Was evolved by rivals.".to_owned(),
+                    manner: None,
+                    ..start
+                };
+                start.validate(game.agents)?;
+                Ok(Member::Personality(start))
+            }
+            agent if self.id.is_some() || self.out.is_some() => {
+                let help = "leave out --id and --out: what is found is an agent, whose id other \
+                            commands take";
+                Err(miette!(help = help, "{} is no personality", agent.id()))
+            }
+            agent => Ok(agent),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The search, and the games that say how good what it found is.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rand::Rng;
+use rayon::ThreadPool;
+
+use super::super::compare::alone;
+use super::super::contest::Chosen;
+use super::super::run;
+use super::super::sweep::ALL;
+use super::shown::{Evolved, Figure, Margin, RateRow};
+use crate::command::cache::build;
+use crate::command::progress::Bar;
+use crate::files::cache::Cache;
+use crate::personalities::{Member, Roster};
+use crate::personality_files::{Span, Variants, variant};
+use crate::standings::claims::Claims;
+use crate::standings::{Analysis, StandingRow};
+use crate::text::number::percent;
+use crate::tournament::{Contest, Finished, Plan, QUIETLY, Settings};
+use rivals_core::contest::Store;
+use rivals_core::random::{Key, Purpose};
+use rivals_statistics::Evolution;
+
+/// The size of the first steps, in lengths of a range.
+const STEP: f64 = 0.2;
+
+/// The steps of a range. Values between them are not tried, so that figures are short.
+const STEPS: f64 = 1_000.0;
+
+/// What a place outside of the ranges costs: for each, this times the square of the distance, in
+/// lengths of the range.
+const OUTSIDE: f64 = 0.1;
+
+/// The trait that changes no decision.
+const THINKING: &str = "thinking_seconds";
+
+/// A search.
+pub(super) struct Search {
+    pub chosen: Chosen,
+    /// The players that variants are made of.
+    pub roster: Roster,
+    /// What can be varied.
+    pub variants: Variants,
+    pub opponents: Vec<Member>,
+    pub seats: usize,
+    pub generations: usize,
+    pub pool: ThreadPool,
+    pub quiet: bool,
+    /// Where the win rates of each generation are kept, so that a search goes on where it was ended.
+    pub cache: Option<Arc<Cache>>,
+}
+
+impl Search {
+    /// Searches, beginning with this player.
+    pub(super) fn run(&mut self, start: Member) -> miette::Result<Evolved> {
+        let begun: Vec<f64> = self.variants.keys.iter().filter_map(|(_, own)| *own).collect();
+        let (rates, exact) = self.rates(vec![start.clone()])?;
+        // The tables of the opponents are kept by now; those of all players that are tried take too
+        // much space.
+        self.chosen.cache = self.cache.as_ref().map(|cache| Arc::new(cache.read_only()));
+        let mut best = (start, begun.clone(), rates[0]);
+        let mut history = vec![best.2];
+        let mut known = HashMap::from([(bits(&begun), best.2)]);
+        let spans = self.variants.spans.iter().zip(&begun);
+        let place = |(span, own): (&Span, &f64)| (own - span.low) / (span.high - span.low);
+        let is_free = |(at, _): &(usize, _)| self.is_free(*at);
+        let place = spans.map(place).enumerate().filter(is_free).map(|(_, place)| place);
+        let mut evolution = Evolution::new(place.collect(), STEP);
+        let seed = self.chosen.config.seed;
+        let mut dice = Key::new(seed, Purpose::Evolution, &[]).generator();
+        let bar = Bar::new(self.generations as u64, "generations", self.quiet);
+        for _ in 0..self.generations {
+            let places = evolution.points(|| (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64);
+            let figures: Vec<_> = places.iter().map(|of| self.figures(of, &begun)).collect();
+            let mut tried = Vec::new();
+            for figures in &figures {
+                let key = bits(figures);
+                if known.contains_key(&key) {
+                    continue;
+                }
+                // A player that cannot play, such as one without any value, is the worst.
+                known.insert(key, f64::NEG_INFINITY);
+                let ranges = &self.variants.ranges;
+                if let Ok(member) = variant(&self.roster, &self.variants.id, ranges, figures) {
+                    tried.push((member, figures));
+                }
+            }
+            let members = tried.iter().map(|(member, _)| member.clone()).collect();
+            for ((member, figures), rate) in tried.into_iter().zip(self.rates(members)?.0) {
+                known.insert(bits(figures), rate);
+                if rate > best.2 {
+                    best = (member, figures.clone(), rate);
+                }
+            }
+            let value = |at: usize| known[&bits(&figures[at])] - OUTSIDE * outside(&places[at]);
+            let mut ranking: Vec<usize> = (0..places.len()).collect();
+            ranking.sort_by(|one, other| value(*other).total_cmp(&value(*one)));
+            evolution.learn(&ranking);
+            history.push(best.2);
+            bar.explain(format!("generations, {} %", percent(best.2, 2)));
+            bar.add(1);
+        }
+        bar.finish();
+        let (found, figures, _) = best;
+        let varied = self.variants.keys.iter().zip(begun).zip(figures);
+        let figures = varied
+            .map(|(((key, _), start), found)| Figure { key: key.clone(), start, found })
+            .collect();
+        self.evolved(found, figures, history, known.len(), exact)
+    }
+
+    /// Whether a key is searched.
+    fn is_free(&self, key: usize) -> bool {
+        self.variants.keys[key].0 != THINKING
+    }
+
+    /// The values of all keys at a place.
+    fn figures(&self, place: &[f64], begun: &[f64]) -> Vec<f64> {
+        let mut places = place.iter();
+        let value = |(at, span): (usize, &Span)| {
+            let Some(place) = Some(at).filter(|at| self.is_free(*at)).and_then(|_| places.next())
+            else {
+                return begun[at];
+            };
+            let step = (place.clamp(0.0, 1.0) * STEPS).round();
+            let value = (span.low * (STEPS - step) + span.high * step) / STEPS;
+            // The digits beyond the twelfth decimal are rounding errors.
+            let value = if span.whole { value.round() } else { value };
+            format!("{value:.12}").parse().unwrap_or(value) + 0.0
+        };
+        self.variants.spans.iter().enumerate().map(value).collect()
+    }
+
+    /// The game between these players and the opponents.
+    fn contest(&mut self, members: Vec<Member>) -> miette::Result<Box<dyn Contest>> {
+        let members = members.into_iter().chain(self.opponents.iter().cloned()).collect();
+        let config = &mut self.chosen.config;
+        config.roster = Roster::new(members, config.game.agents);
+        self.chosen.contest(true)
+    }
+
+    /// The win rate of each player over all opponents and all seats, and whether it is exact.
+    fn rates(&mut self, members: Vec<Member>) -> miette::Result<(Vec<f64>, bool)> {
+        let count = members.len();
+        if count == 0 {
+            return Ok((Vec::new(), false));
+        }
+        let contest = &*self.contest(members)?;
+        let config = &self.chosen.config;
+        let settings =
+            format!("{} {} {} {}", self.seats, config.seed, config.games, self.variants.id);
+        let key = format!("win rates {}\n{settings}\n{}", build(), contest.identity());
+        let kept = self.cache.as_ref().and_then(|cache| cache.get(&key));
+        if let Some((&[exact], rates)) = kept.as_ref().and_then(|kept| kept.split_first_chunk()) {
+            let (rates, _) = rates.as_chunks();
+            return Ok((rates.iter().copied().map(f64::from_le_bytes).collect(), exact == 1));
+        }
+        let (rates, exact) = self.computed(contest, count)?;
+        if let Some(cache) = &self.cache {
+            let rates = rates.iter().flat_map(|rate| rate.to_le_bytes());
+            let bytes: Vec<u8> = [u8::from(exact)].into_iter().chain(rates).collect();
+            cache.put(&key, &bytes);
+        }
+        Ok((rates, exact))
+    }
+
+    fn computed(&self, contest: &dyn Contest, count: usize) -> miette::Result<(Vec<f64>, bool)> {
+        if let Some(exact) = self.exact(contest, count) {
+            return Ok((exact, true));
+        }
+        let finished = self.play(contest, self.chosen.config.seed, count)?;
+        let claims = Claims::none(contest.name());
+        let results = self.pool.install(|| Analysis::new(contest, &finished, &claims));
+        let rate = |player| results.win_rate(player).map_or(0.0, |rate| rate.value());
+        Ok(((0..count).map(rate).collect(), false))
+    }
+
+    /// The exact win rates of the first players, if the game is solved.
+    fn exact(&self, contest: &dyn Contest, count: usize) -> Option<Vec<f64>> {
+        let solved = contest.solved().filter(|_| self.seats == 2)?;
+        let others = count..contest.roster().len();
+        let pairs: Vec<_> = (0..count)
+            .flat_map(|player| others.clone().map(move |other| (player, other)))
+            .flat_map(|(player, other)| [(player, other), (other, player)])
+            .collect();
+        let exact = self.pool.install(|| {
+            contest.prepare(None, QUIETLY);
+            solved.exact_of_pairs(&pairs, QUIETLY)
+        });
+        let wins = pairs.iter().zip(exact).map(|((first, _), exact)| {
+            let (first_wins, _) = exact?;
+            Some(if *first < count { first_wins } else { 1.0 - first_wins })
+        });
+        let wins: Vec<f64> = wins.collect::<Option<_>>()?;
+        let games = 2 * others.len();
+        Some(wins.chunks(games).map(|of| of.iter().sum::<f64>() / games as f64).collect())
+    }
+
+    /// Games with this seed between the first players and the opponents.
+    fn play(&self, contest: &dyn Contest, seed: u64, count: usize) -> miette::Result<Finished> {
+        let settings = Settings {
+            seats: self.seats,
+            seed,
+            games: self.chosen.config.games,
+            until_ci: None,
+            until_pairs: false,
+            shard: None,
+        };
+        let plan = Plan::against(contest, settings, count, &self.variants.id)?;
+        alone(contest, &plan, &self.pool, &|_| {})
+    }
+
+    /// How often what was found wins on dice that the search never saw.
+    fn evolved(
+        &mut self,
+        found: Member,
+        figures: Vec<Figure>,
+        best: Vec<f64>,
+        valued: usize,
+        exact: bool,
+    ) -> miette::Result<Evolved> {
+        let contest = &*self.contest(vec![found.clone()])?;
+        let seed = self.chosen.config.seed;
+        let unseen_seed = seed.wrapping_add(1);
+        let finished = self.play(contest, unseen_seed, 1)?;
+        if exact {
+            run::solve(contest, None, &self.pool, self.quiet);
+        }
+        let claims = Claims::none(contest.name());
+        let results = self.pool.install(|| Analysis::new(contest, &finished, &claims));
+        let row = |row: &StandingRow| {
+            // Opponents met nobody else.
+            let lost = row.player != 0;
+            let of = |rate: f64| if lost { 1.0 - rate } else { rate };
+            let ends = if lost { (row.high, row.low) } else { (row.low, row.high) };
+            RateRow {
+                against: if lost { row.id.clone() } else { ALL.to_owned() },
+                win_rate: of(row.win_rate),
+                low: ends.0.map(of),
+                high: ends.1.map(of),
+                exact: row.exact_win_rate.map(of),
+            }
+        };
+        let told = results.standings.iter().filter(|row| row.player == 0 || self.seats == 2);
+        let mut rates: Vec<RateRow> = told.map(row).collect();
+        rates.sort_by_key(|row| row.against != ALL);
+        Ok(Evolved {
+            game: contest.name().to_owned(),
+            player: found.id().to_owned(),
+            seats: self.seats,
+            seed,
+            unseen_seed,
+            games: finished.pairings.iter().map(|pairing| pairing.totals.games()).sum(),
+            valued,
+            exact,
+            figures,
+            margin: Margin::of(&rates[0], self.seats),
+            rates,
+            best,
+            found,
+        })
+    }
+}
+
+/// Figures as a key.
+fn bits(figures: &[f64]) -> Vec<u64> {
+    figures.iter().map(|figure| figure.to_bits()).collect()
+}
+
+/// How far a place is outside of the ranges: the sum of squares, in lengths of each.
+fn outside(place: &[f64]) -> f64 {
+    let beyond = place.iter().map(|place| place - place.clamp(0.0, 1.0));
+    beyond.map(|beyond| beyond * beyond).sum()
+}

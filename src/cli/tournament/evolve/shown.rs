@@ -1,0 +1,159 @@
+//! What `rivals evolve` says: how often the player wins, its figures, and a picture of the search.
+
+use serde::Serialize;
+
+use crate::command::Answer;
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Series, Spot,
+};
+use crate::personalities::{Member, Personality};
+use crate::text::csv;
+use crate::text::number::{count, fixed, percent, signed};
+
+/// How often the player wins, in games that the search never saw.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RateRow {
+    /// The id of the opponent; `all` for all of them.
+    pub against: String,
+    pub win_rate: f64,
+    /// The ends of the 95 % interval.
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    /// The exact win rate; null where it is not known.
+    pub exact: Option<f64>,
+}
+
+/// What a win rate is above an equal share.
+#[derive(Serialize)]
+pub(super) struct Margin {
+    sampled: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    exact: Option<f64>,
+}
+
+/// A trait, value or parameter that was varied. Words are numbered from 0.
+#[derive(Serialize)]
+pub(super) struct Figure {
+    pub key: String,
+    pub start: f64,
+    pub found: f64,
+}
+
+/// The answer; serialised, it is the JSON object.
+#[derive(Serialize)]
+pub(super) struct Evolved {
+    pub game: String,
+    /// The id of the player that was found.
+    pub player: String,
+    pub seats: usize,
+    pub seed: u64,
+    /// The seed of the games of `rates`.
+    pub unseen_seed: u64,
+    /// The games of `rates`.
+    pub games: u64,
+    /// The players that the search valued.
+    pub valued: usize,
+    /// Whether it valued them exactly.
+    pub exact: bool,
+    /// What the win rate over all opponents is above an equal share.
+    pub margin: Margin,
+    pub rates: Vec<RateRow>,
+    pub figures: Vec<Figure>,
+    /// By generation, the best win rate so far, after that of the player that it began with.
+    pub best: Vec<f64>,
+    #[serde(skip)]
+    pub found: Member,
+}
+
+impl Margin {
+    /// How much a rate is above an equal share of the wins.
+    pub(super) fn of(rate: &RateRow, seats: usize) -> Self {
+        let above = |rate: f64| rate - 1.0 / seats as f64;
+        Self {
+            sampled: above(rate.win_rate),
+            low: rate.low.map(above),
+            high: rate.high.map(above),
+            exact: rate.exact.map(above),
+        }
+    }
+}
+
+impl Evolved {
+    fn said(&self) -> String {
+        let points = |value: f64| signed(100.0 * value, 2);
+        let ends = self.margin.low.zip(self.margin.high);
+        let ends = ends.map(|(low, high)| format!(" ({} to {})", points(low), points(high)));
+        let exact = self.margin.exact.map(|exact| format!(", exactly {}", points(exact)));
+        format!(
+            "{} wins {} percentage points{} more than an equal share{}, in {} games with seed {}, \
+             which the search never saw. The search valued {} players {}.",
+            self.player,
+            points(self.margin.sampled),
+            ends.unwrap_or_default(),
+            exact.unwrap_or_default(),
+            count(self.games),
+            self.unseen_seed,
+            count(self.valued as u64),
+            if self.exact { "exactly" } else { "by games" },
+        )
+    }
+
+    /// The best value by generation.
+    fn figure(&self) -> Block {
+        let spots = self.best.iter().enumerate();
+        let spots: Vec<_> = spots.map(|(at, rate)| (at as f64, Spot::exact(*rate))).collect();
+        let plot = Plot {
+            across: Axis::over("generation", spots.iter().map(|(at, _)| *at), 8, |at| fixed(at, 0)),
+            up: Axis::over("win rate, %", self.best.iter().copied(), 5, |rate| percent(rate, 1)),
+            series: Series::new("best so far", Mark::Line, spots).into_iter().collect(),
+        };
+        let panel = Panel::new("", self.said(), Chart::Plot(plot));
+        let caption = "The win rate of the best player so far over all opponents, on the dice of the \
+                       search or exact; generation 0 is the player that it began with.";
+        Block::figure("evolve", "The search", "", caption, [panel])
+    }
+}
+
+impl Answer for Evolved {
+    fn document(&self) -> Document {
+        let columns = vec![
+            Column::words("against"),
+            Column::figures("win %"),
+            Column::figures("95 %"),
+            Column::figures("exact"),
+        ];
+        let rate = |row: &RateRow| {
+            vec![
+                Cell::words(row.against.clone()),
+                Cell::percent(row.win_rate),
+                Cell::percents(row.low, row.high),
+                Cell::percent(row.exact),
+            ]
+        };
+        let rates = Block::table("", "", columns, self.rates.iter().map(rate));
+        let columns =
+            vec![Column::words("varied"), Column::figures("found"), Column::figures("start")];
+        let changed = self.figures.iter().filter(|figure| figure.found != figure.start);
+        let figures = changed.map(|figure| {
+            let name = Cell::words(figure.key.replace('_', " "));
+            let [found, start] = [figure.found, figure.start];
+            vec![
+                name,
+                Cell::figure(found, found.to_string()),
+                Cell::figure(start, start.to_string()),
+            ]
+        });
+        let figures = Block::table("", "", columns, figures);
+        let title = format!("Evolution of {}", self.player);
+        Document::answer(&title, vec![rates, figures, Block::text(self.said()), self.figure()])
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(&self.rates))
+    }
+
+    fn toml(&self) -> Option<String> {
+        self.found.personality().map(Personality::to_toml)
+    }
+}

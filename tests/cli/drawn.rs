@@ -1,0 +1,38 @@
+//! Drawn players: an id and a seed have the same figures in each tournament.
+
+use std::fs;
+use std::path::Path;
+
+use crate::configs::{run, with_target};
+
+#[test]
+fn drawn_players_are_the_same_in_each_tournament() {
+    let place = with_target(12);
+    let at = place.path();
+    let done = |words: &str| {
+        let words = format!("tournament --seed 3 --games 20 --quiet --no-report {words}");
+        let finished = run(&words, at);
+        assert_eq!(finished.code, 0, "{words}: {}", finished.stderr);
+    };
+    let lines = |file: &Path, id: &str| {
+        let text = fs::read_to_string(file).unwrap();
+        let own = text.lines().filter(|line| line.split(',').any(|word| word == id));
+        own.map(str::to_owned).collect::<Vec<_>>()
+    };
+    done("--random-personalities 3 --out three");
+    done("--random-personalities 4 --roster abel --out four");
+    for id in ["drawn-1", "drawn-3"] {
+        let traits = lines(&at.join("three/traits.csv"), id);
+        assert!(!traits.is_empty() && traits == lines(&at.join("four/traits.csv"), id));
+    }
+    // Shards know which players were drawn.
+    for part in 1..=2 {
+        done(&format!("--random-personalities 3 --shard {part}/2 --out part-{part}"));
+    }
+    let merged = run("merge part-1 part-2 --quiet --no-report --out merged", at);
+    assert_eq!(merged.code, 0, "{}", merged.stderr);
+    let standings = |of: &str| fs::read(at.join(of).join("standings.csv")).unwrap();
+    assert_eq!(standings("merged"), standings("three"));
+    let refused = run("tournament --game pig --random-personalities 3", at);
+    assert!(refused.code == 2 && refused.stderr.contains("personalities do not play pig"));
+}
