@@ -168,6 +168,10 @@ impl Program {
             0 => String::new(),
             lost => format!("{id} lost {lost} of {games} games by failing ({by_word}).\n"),
         };
+        let resigned = match counts.resigned {
+            0 => String::new(),
+            resigned => format!("{id} gave up {resigned} of {games} games.\n"),
+        };
         let differs = match counts.different {
             0 => String::new(),
             differs => format!(
@@ -175,12 +179,12 @@ impl Program {
                  these results are not reproducible.\n"
             ),
         };
-        failed + &differs
+        failed + &resigned + &differs
     }
 
     /// Why something of the run could not be kept.
-    pub(crate) fn unkept(&self) -> Option<Error> {
-        self.kept.unkept.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub(crate) fn unkept(&self) -> MutexGuard<'_, Option<Error>> {
+        self.kept.unkept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Why the run has to end.
