@@ -21,7 +21,7 @@ int main() {
         const std::string ask = line.substr(after(line, "ask"), 8);
         std::string fields;
         if (ask.rfind("\"hello\"", 0) == 0) {
-            fields = R"("protocol":1,"name":"Hold at 20","games":["pig"],"deterministic":true)";
+            fields = R"("protocol":1,"name":"My bot in C++","games":["pig"],"deterministic":true)";
         } else if (ask.rfind("\"new\"", 0) == 0) {
             fields = R"("ready":true)";
         } else {

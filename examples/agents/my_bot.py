@@ -2,7 +2,7 @@ import json, sys
 
 def answer(q):
     if q["ask"] == "hello":
-        return {"protocol": 1, "name": "Hold at 20", "games": ["pig"], "deterministic": True}
+        return {"protocol": 1, "name": "My bot", "games": ["pig"], "deterministic": True}
     if q["ask"] == "new":
         return {"ready": True}
     points, score = q["view"]["at_stake"], q["view"]["scores"][q["seat"] - 1]

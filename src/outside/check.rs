@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use rivals_core::contest::GameRecord;
 use rivals_core::play::outside::{
-    Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Outsider, Unanswered, Wire,
-    ask_first, greeting, hello, shortened, thought,
+    Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Outsider, Unanswered, Wire, Word,
+    ask_first, greeting, hello, reason, shortened, thought,
 };
 use rivals_league::tournament::external::External;
 use serde_json::{Map, Value, json};
@@ -252,7 +252,8 @@ impl Checked<'_> {
 
 /// The action of an answer to these fields.
 fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<String, String> {
-    if answer.get("resign").is_some_and(|reason| !reason.is_null()) {
+    let malformed = |what: String| format!("{}: {what}", Word::Malformed.text());
+    if reason(answer, "resign").map_err(malformed)?.is_some() {
         return Ok("resign".to_owned());
     }
     let listed = fields.get("actions").and_then(Value::as_array);
@@ -260,6 +261,10 @@ fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<S
     let actions: Vec<String> = actions.map(str::to_owned).collect();
     let places: Vec<usize> = (0..actions.len()).collect();
     let thought = thought(answer, &places, &actions).map_err(|failure| told_failure(&failure))?;
+    let values = thought.actions.iter().map(|of| of.value).chain(thought.value);
+    if let Some(value) = { values }.find(|value| !(0.0..=1.0).contains(value)) {
+        return Err(format!("a \"value\" is {value}, and not a share of the win, from 0 to 1"));
+    }
     Ok(actions[thought.action].clone())
 }
 

@@ -89,23 +89,32 @@ pub(super) fn identity(external: &External, greeting: &Greeting) -> Result<Strin
         fs::read(path).map(|bytes| sha256(&bytes)).map_err(unreadable)
     };
     let quoted = |text: &str| json!(text).to_string().replace(' ', "\\u0020");
+    // It may hold what nobody else is to read.
+    let environment = sha256(json!(external.environment).to_string().as_bytes());
     let options = json!(external.options).to_string();
     let program = found(&external.program);
     let mut text = format!(
-        "command={} options={} time={} margin_ms={} name={} version={} about={} deterministic={} program={}",
+        "command={} options={} environment={} time={} margin_ms={} memory_mib={} name={} version={} about={} deterministic={} program={}",
         quoted(&json!(external.command).to_string()),
         quoted(&options),
+        quoted(&environment),
         quoted(&external.time.to_string()),
         external.margin.as_millis(),
+        quoted(&external.memory_mib.map_or("none".to_owned(), |mib| mib.to_string())),
         quoted(&greeting.name),
         quoted(&greeting.version),
         quoted(&greeting.about),
         greeting.deterministic,
         quoted(&hash(&external.command[0], &program)?),
     );
-    let files = external.files.iter().map(|(name, path)| (name, path));
-    for (name, path) in files.collect::<BTreeMap<_, _>>() {
-        let _ = write!(text, " {}={}", quoted(&format!("file {name}")), quoted(&hash(name, path)?));
+    let files = external.files.iter().map(|(name, path)| (format!("file {name}"), path.clone()));
+    // A script is an argument, from the working directory on.
+    let arguments = external.command[1..].iter().map(|name| (name, external.folder.join(name)));
+    let readable = |path: &Path| path.is_file() && fs::File::open(path).is_ok();
+    let arguments = arguments.filter(|(_, path)| readable(path));
+    let arguments = arguments.map(|(name, path)| (format!("argument {name}"), path));
+    for (name, path) in files.chain(arguments).collect::<BTreeMap<_, _>>() {
+        let _ = write!(text, " {}={}", quoted(&name), quoted(&hash(&name, &path)?));
     }
     Ok(text)
 }

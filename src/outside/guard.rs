@@ -1,7 +1,8 @@
 //! The guard of a program of others, `rivals agent-guard`: a process between a tournament and the
-//! program. It sets the limits, starts the program in a group of its own, and ends the whole group
-//! when the program ends, when it is told so, and when its standard input closes: that is when the
-//! tournament is over, or was killed. It is no sandbox.
+//! program. It starts itself again in a group of its own, which sets the limits and becomes the
+//! program, and ends the whole group when the program ends, when it is told so, and when its standard
+//! input closes: that is when the tournament is over, or was killed. If the guard itself is killed,
+//! on Linux the program ends with it. It is no sandbox.
 
 use std::ffi::OsString;
 use std::io;
@@ -38,6 +39,9 @@ pub(crate) struct GuardArgs {
     /// The most memory of the program
     #[arg(long, value_name = "MIB")]
     memory_mib: Option<u64>,
+    /// Become the program, as the child of the guard with this number
+    #[arg(long, value_name = "PID")]
+    child_of: Option<u32>,
     /// The program and its arguments
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<OsString>,
@@ -50,28 +54,46 @@ impl GuardArgs {
             eprintln!("{what}: {error}");
             exit(NOT_STARTED)
         };
-        let guarded = self
-            .guarded()
-            .unwrap_or_else(|error| refused(&self.command[0].to_string_lossy(), error));
-        exit(guarded)
+        let guarded = match self.child_of {
+            Some(guard) => Err(self.become_program(guard)),
+            None => self.guarded(),
+        };
+        exit(guarded.unwrap_or_else(|error| refused(&self.command[0].to_string_lossy(), error)))
     }
 
-    fn guarded(&self) -> io::Result<i32> {
-        let (told, tell) = UnixStream::pair()?;
-        signal_hook::low_level::pipe::register(SIGTERM, tell)?;
-        // The thread comes before the limits, which leave little room for one.
-        let (begun, group) = channel();
-        thread::spawn(move || group.recv().map(|group| end(group, &told)));
+    /// Sets the limits, and goes on as the program; returns why that cannot be.
+    fn become_program(&self, guard: u32) -> io::Error {
+        #[cfg(target_os = "linux")]
+        if let Err(error) = rustix::process::set_parent_process_death_signal(Some(Signal::KILL)) {
+            return error.into();
+        }
+        // It may have ended before.
+        if std::os::unix::process::parent_id() != guard {
+            return io::Error::other("its guard has ended");
+        }
+        let mut program = Command::new(&self.command[0]);
+        program.args(&self.command[1..]);
+        // They come last, as they may leave no room for this program.
         limit(Resource::Nofile, MOST_FILES);
         limit(Resource::Core, 0);
         if let Some(mib) = self.memory_mib {
             limit(Resource::As, mib << 20);
         }
+        program.exec()
+    }
+
+    fn guarded(&self) -> io::Result<i32> {
+        let (told, tell) = UnixStream::pair()?;
+        signal_hook::low_level::pipe::register(SIGTERM, tell)?;
+        let (begun, group) = channel();
+        thread::spawn(move || group.recv().map(|group| end(group, &told)));
         // Whatever leaves the group, and is left by who started it, becomes a child of the guard.
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-        let mut program = Command::new(&self.command[0]);
-        let mut child = program.args(&self.command[1..]).process_group(0).spawn()?;
+        let mut program = Command::new(std::env::current_exe()?);
+        program.args(["agent-guard", &format!("--child-of={}", std::process::id())]);
+        program.args(self.memory_mib.map(|mib| format!("--memory-mib={mib}")));
+        let mut child = program.arg("--").args(&self.command).process_group(0).spawn()?;
         let group = Pid::from_child(&child);
         // The ends of these pipes are the program's alone, so that they end with it.
         let nowhere = std::fs::File::options().write(true).open("/dev/null")?;

@@ -168,6 +168,17 @@ pub(crate) fn externals(
     Ok(declared)
 }
 
+/// Whether programs are among these players of a configuration, or among all of its players.
+pub(crate) fn names_program(config: &TournamentConfig, ids: Option<&[String]>) -> bool {
+    let mut declared = config.externals.iter().map(|external| &external.id);
+    match ids {
+        Some(ids) => {
+            ids.iter().any(|id| id.starts_with(PROGRAM)) || declared.any(|id| ids.contains(id))
+        }
+        None => declared.next().is_some(),
+    }
+}
+
 /// Adds programs to a roster, as opponents that are not started yet.
 pub(crate) fn invite(roster: &mut Roster, declared: Vec<External>) {
     for external in declared {
@@ -218,12 +229,14 @@ pub(crate) fn threads(programs: &[Arc<Program>]) -> usize {
 /// # Errors
 /// [`ProgramFailed`], and the file that could not be written.
 pub(crate) fn go_on(programs: &[Arc<Program>]) -> miette::Result<()> {
-    if let Some(stopped) = programs.iter().find_map(|program| program.stopped()) {
-        return Err(ProgramFailed(stopped).into());
-    }
-    match programs.iter().find_map(|program| program.unkept().take()) {
-        Some(unkept) => Err(unkept.into()),
-        None => Ok(()),
+    let unkept = programs.iter().find_map(|program| program.unkept().take());
+    match (programs.iter().find_map(|program| program.stopped()), unkept) {
+        (Some(stopped), Some(unkept)) => {
+            Err(ProgramFailed(format!("{unkept}; {}\n{stopped}", unkept.help)).into())
+        }
+        (Some(stopped), None) => Err(ProgramFailed(stopped).into()),
+        (None, Some(unkept)) => Err(unkept.into()),
+        (None, None) => Ok(()),
     }
 }
 

@@ -71,6 +71,10 @@ impl Process {
         let failed = |error: io::Error| {
             Failure::new(Word::Start, format!("{} cannot be started: {error}", external.command[0]))
         };
+        if !external.folder.is_dir() {
+            let what = format!("its folder {} does not exist", external.folder.display());
+            return Err(Failure::new(Word::Start, what));
+        }
         // The guard is this program, whatever has become of its file.
         let own = std::env::current_exe().map_err(failed)?;
         let memory = external.memory_mib.map(|mib| OsString::from(format!("--memory-mib={mib}")));

@@ -168,6 +168,10 @@ impl Program {
             0 => String::new(),
             lost => format!("{id} lost {lost} of {games} games by failing ({by_word}).\n"),
         };
+        let resigned = match counts.resigned {
+            0 => String::new(),
+            resigned => format!("{id} gave up {resigned} of {games} games.\n"),
+        };
         let differs = match counts.different {
             0 => String::new(),
             differs => format!(
@@ -175,7 +179,7 @@ impl Program {
                  these results are not reproducible.\n"
             ),
         };
-        failed + &differs
+        failed + &resigned + &differs
     }
 
     /// Why something of the run could not be kept.

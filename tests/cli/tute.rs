@@ -165,6 +165,41 @@ fn views_hide_the_other_hands() {
     assert!(view.contains("AE") && !view.contains("3E") && !view.contains("hands"), "{view}");
 }
 
+/// What a declaration says of cards holds for those that a position leaves out: they were played, or
+/// the seat that has declared them holds them.
+#[test]
+fn positions_with_cards_left_out_are_sampled_as_they_may_be() {
+    let position = |declared: &[&str]| {
+        json!({
+            "trump": "O", "muestra": "2O", "dealer": 3, "leader": 1, "trick": ["RC"],
+            "hands": { "1": cards("AO 3C"), "2": cards("4E 5E 6E"), "3": cards("7B AE RE") },
+            "played": [[1, "AB"], [2, "4B"], [3, "5B"]], "scores": [60, 30, 10],
+            "tricks": [7, 2, 1], "declared": [declared, [], []],
+        })
+    };
+    // Seat 1 has no room for the cards of three suits.
+    for declared in [&["C"][..], &["C", "B", "O"]] {
+        let position = position(declared);
+        let view = |seat| json!({ "ask": "view", "position": position, "seat": seat });
+        let views = answers(&[], &[view(1), view(2), view(3)]);
+        let sample =
+            |of: &Value| json!({ "ask": "sample", "view": of["view"], "count": 20, "seed": 2 });
+        let sampled = answers(&[], &views.iter().map(sample).collect::<Vec<_>>());
+        for (answer, seat) in sampled.iter().zip(1..) {
+            let drawn = answer["positions"].as_array().unwrap_or_else(|| panic!("{answer}"));
+            let again: Vec<Value> = drawn
+                .iter()
+                .map(|drawn| json!({ "ask": "view", "position": drawn, "seat": seat }))
+                .collect();
+            for (again, drawn) in answers(&[], &again).iter().zip(drawn) {
+                assert_eq!(again["view"], views[seat - 1]["view"], "{drawn}");
+            }
+        }
+    }
+    let wrong = answers(&[], &[json!({ "ask": "sample", "view": [], "count": 1 })]);
+    assert_eq!(wrong[0]["error"]["help"], "write an object, { ... }", "{}", wrong[0]);
+}
+
 /// The result files of a tournament.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let files = names(folder).into_iter().filter(|name| name.contains(".csv"));

@@ -41,6 +41,8 @@ impl<'de> At<'de> {
             "a string" | "a borrowed string" => "a text in quotation marks".to_owned(),
             "a sequence" => "a list, [ ... ]".to_owned(),
             "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number".to_owned(),
+            // A flattened one, which is read as a map.
+            other if other.starts_with("struct ") => "an object, { ... }".to_owned(),
             other => match other.rsplit_once(' ') {
                 Some((start, size))
                     if start.starts_with("a tuple") || start.starts_with("an array") =>

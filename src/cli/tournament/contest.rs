@@ -15,7 +15,7 @@ use crate::command::shared::{
 use crate::command::{GameArg, PlayerId, clock, default_game};
 use crate::config::{Error, Source};
 use crate::files::cache::Cache;
-use crate::outside::{Program, ProgramArgs};
+use crate::outside::{Program, ProgramArgs, names_program};
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{RuleVariants, drawn, from_folder, rule_variants, with_built_in};
 use crate::play::MAX_SEATS;
@@ -100,8 +100,6 @@ pub(super) struct ContestArgs {
     /// depends on the machine, so that the games cannot be played again, and the results say so
     #[arg(long)]
     allow_time: bool,
-    #[command(flatten)]
-    pub programs: ProgramArgs,
 }
 
 fn games_help() -> String {
@@ -147,17 +145,27 @@ impl ContestArgs {
     }
 
     /// The configuration, in which flags override its own values.
-    pub(super) fn settings(&self) -> miette::Result<Chosen> {
-        self.settings_of(self.roster.as_ref())
+    pub(super) fn settings(&self, programs: &ProgramArgs) -> miette::Result<Chosen> {
+        self.settings_of(self.roster.as_ref(), Some(programs))
     }
 
-    /// As [`Self::settings`], with these players.
-    pub(super) fn settings_of(&self, roster: Option<&Vec<String>>) -> miette::Result<Chosen> {
+    /// As [`Self::settings`], with these players; without `programs`, none may be a program of its
+    /// own.
+    pub(super) fn settings_of(
+        &self,
+        roster: Option<&Vec<String>>,
+        programs: Option<&ProgramArgs>,
+    ) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;
         let config = &mut chosen.config;
         config.seats = self.players.unwrap_or(config.seats);
         let mut ids = roster.cloned();
-        (config.roster, chosen.programs) = self.programs.join(chosen.game, config, &mut ids)?;
+        if let Some(programs) = programs {
+            (config.roster, chosen.programs) = programs.join(chosen.game, config, &mut ids)?;
+        } else if names_program(config, ids.as_deref()) {
+            let help = "name players with --roster or --pair that are built in";
+            return Err(miette!(help = help, "a pilot is played without programs of others"));
+        }
         if let Some(ids) = ids {
             let (roster, ids) = with_files(config.roster.clone(), config.game, &ids)?;
             config.roster = roster.select(&ids)?;

@@ -25,6 +25,7 @@ use crate::command::output::print_note;
 use crate::command::progress::waiting;
 use crate::command::shared::Given;
 use crate::command::{Output, help_end};
+use crate::outside::ProgramArgs;
 use crate::report::tournament::{standings_document, standings_json};
 use crate::results::tournament::result_files;
 use crate::results::{ManifestEntry, TOURNAMENT};
@@ -64,6 +65,8 @@ pub(super) struct TournamentArgs {
     given: Given,
     #[command(flatten)]
     contest: ContestArgs,
+    #[command(flatten)]
+    programs: ProgramArgs,
     #[command(flatten)]
     claims: ClaimsArg,
     /// Folder for the results, created if it is missing [default: results/tournament, or
@@ -112,7 +115,7 @@ impl TournamentArgs {
     /// # Errors
     /// An error for the journal of another tournament.
     pub(super) fn belongs(&self) -> miette::Result<()> {
-        let chosen = self.contest.settings()?;
+        let chosen = self.contest.settings(&self.programs)?;
         let contest = chosen.contest(self.run.quiet)?;
         let plan = self.plan(&*contest, &chosen)?;
         let path = self.folder(&chosen).join(JOURNAL);
@@ -134,7 +137,7 @@ impl TournamentArgs {
             Some(_) => None,
             None => self.run.interrupt(within)?,
         };
-        let chosen = self.contest.settings()?;
+        let chosen = self.contest.settings(&self.programs)?;
         if self.until_ci_of == CiOf::Pairs && chosen.config.seats != 2 {
             let help = "leave out --until-ci-of: the intervals are then those of each player in a \
                         line-up, over all seats";
@@ -145,7 +148,7 @@ impl TournamentArgs {
         let claims = self.claims.read(chosen.game)?;
         let plan = self.plan(&*contest, &chosen)?;
         let task = Task {
-            programs: self.contest.programs.clone(),
+            programs: self.programs.clone(),
             ..Task::new(&*contest, &plan, &chosen, self.folder(&chosen))
         };
         let job = self.job(&task, solved)?;

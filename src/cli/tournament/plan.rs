@@ -175,12 +175,7 @@ impl PlanArgs {
             let help = "name two, such as --pair abel,carla, or more with --roster";
             return Err(miette!(help = help, "--pair has two players, not {}", pair.len()));
         }
-        let chosen = self.contest.settings_of(pair.or(self.contest.roster.as_ref()))?;
-        if !chosen.programs.is_empty() {
-            let help = "leave out --external and --run-programs, and tables [[external]]";
-            return Err(miette!(help = help, "a pilot is played without programs of others"));
-        }
-        Ok(chosen)
+        self.contest.settings_of(pair.or(self.contest.roster.as_ref()), None)
     }
 
     /// What the whole tournament takes.

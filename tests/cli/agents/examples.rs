@@ -1,5 +1,7 @@
 //! The complete agents of `examples/agents`, and programs as opponents of people.
 
+use std::io::Write;
+
 use super::*;
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/agents");
@@ -36,6 +38,9 @@ fn the_examples_play_and_keep_to_the_protocol() {
     let played = tournament("pig", &roster, &out, &["-n", "30", "--external", &bots]);
     assert_eq!((played.code, &*played.stderr), (0, ""));
     assert_eq!(counted(&out, "my-bot", "failures"), 0);
+    // Tables tell it from the built-in agent.
+    let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
+    assert!(standings.contains(",my-bot,My bot,"), "{standings}");
     let metrics = shown(&out, "fingerprints.csv");
     let stakes = metrics.iter().filter(|row| row.iter().any(|cell| cell == "stakes"));
     assert_eq!(stakes.count(), roster.len());
@@ -56,6 +61,21 @@ fn what_a_program_says_of_itself_is_read() {
     let checked = run(&["agent", "check", program, "agent", "pig", "hold-20"]);
     assert_eq!(checked.code, 0, "{}{}", checked.stdout, checked.stderr);
     assert!(checked.stdout.contains("a game of 6 seats"), "{}", checked.stdout);
+    let script = format!("{}/tests/cli/agents/misbehave.py", env!("CARGO_MANIFEST_DIR"));
+    let checked = run(&["agent", "check", "--game", "pig", "python3", &script, "sure"]);
+    assert_eq!(checked.code, 5, "{}{}", checked.stdout, checked.stderr);
+    assert!(checked.stdout.contains("a \"value\" is 7"), "{}", checked.stdout);
+}
+
+/// A question that there is not is named as it was asked.
+#[test]
+fn a_built_in_player_refuses_other_questions() {
+    let mut command = rivals(&["agent", "pig", "hold-20"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    writeln!(child.stdin.take().unwrap(), "{{\"id\":1,\"ask\":\"nosuch\"}}").unwrap();
+    let answered = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let answer: Value = serde_json::from_str(&answered).unwrap();
+    assert_eq!(answer["resign"], "ask: \"nosuch\" is no question; ask hello, new or decide");
 }
 
 /// All games of a program are kept, and asked again.
@@ -168,6 +188,14 @@ fn people_play_against_programs() {
     assert!(winner(&own.stdout).is_some(), "{}", own.stdout);
     let named = |text: &str| winner(text).unwrap().replace("Hold at 20", "hold-20");
     assert_eq!(named(&played.stdout), named(&own.stdout));
+    let script = format!("{}/tests/cli/agents/misbehave.py", env!("CARGO_MANIFEST_DIR"));
+    let resigns = place.path().join("resigns.toml");
+    let declared =
+        format!("[[external]]\nid = \"r\"\ncommand = [\"python3\", {script:?}, \"resigns\"]\n");
+    fs::write(&resigns, declared).unwrap();
+    let against = ["--against", "r", "--external", resigns.to_str().unwrap(), "--no-save"];
+    let given_up = run(&[&table[..], &against].concat());
+    assert!(given_up.stdout.contains("\"I have no luck\""), "{}", given_up.stdout);
     let reviewed = run(&[&["review", "1"][..], &data].concat());
     assert_eq!(reviewed.code, 0, "{}", reviewed.stderr);
 }

@@ -3,11 +3,13 @@
 use super::*;
 
 /// Each way, with the word that it gets; none where it is no failure.
-const MODES: [(&str, &str); 32] = [
+const MODES: [(&str, &str); 36] = [
     ("exits-at-start", "start"),
     ("silent-at-hello", "start"),
     ("protocol-2", "start"),
     ("refuses", "start"),
+    ("refuses-falsely", "start"),
+    ("perhaps-deterministic", "start"),
     ("another-game", "start"),
     ("sleeps-in-new", "timeout"),
     ("sleeps-in-decide", "timeout"),
@@ -36,6 +38,8 @@ const MODES: [(&str, &str); 32] = [
     ("differs", ""),
     ("leaves-a-session", "crash"),
     ("nulls", ""),
+    ("resigns-falsely", "malformed"),
+    ("resigns-silently", "malformed"),
 ];
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/agents/misbehave.py");
@@ -68,10 +72,18 @@ fn nothing_is_left(folder: &Path) {
 
 /// The command lines of processes that have this mark, on Linux.
 fn left(mark: &str) -> Vec<String> {
+    marked(mark).into_iter().map(|(_, line)| line).collect()
+}
+
+/// The numbers and command lines of processes that have this mark, on Linux.
+fn marked(mark: &str) -> Vec<(String, String)> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let lines = processes.filter_map(|of| fs::read(of.path().join("cmdline")).ok());
-    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
-    lines.filter(|line| line.contains(mark)).collect()
+    let line = |of: fs::DirEntry| {
+        let line = fs::read(of.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        Some((of.file_name().into_string().ok()?, line))
+    };
+    processes.filter_map(line).filter(|(_, line)| line.contains(mark)).collect()
 }
 
 #[test]
@@ -104,6 +116,12 @@ fn misbehaves(mode: &str, word: &str) {
         let end = "bad: stopped after 1 failure (start 1)\n";
         assert!(played.stderr.ends_with(end), "{mode}: {}", played.stderr);
         assert_eq!(played.code, 8, "{mode}");
+        let why = match mode {
+            "refuses-falsely" => "\"refuse\" is false, and not a text with the reason",
+            "perhaps-deterministic" => "\"deterministic\" is \"perhaps\", and not true or false",
+            _ => "bad: start: ",
+        };
+        assert!(played.stderr.contains(why), "{mode}: {}", played.stderr);
         assert!(!out.exists(), "{mode}: nothing is played");
         return;
     }
@@ -115,6 +133,9 @@ fn misbehaves(mode: &str, word: &str) {
     if !word.is_empty() {
         assert_eq!(counted(&out, "bad", word), 2, "{mode}: {log}");
         assert!(log.lines().all(|line| line.contains(&format!("\"word\":\"{word}\""))), "{log}");
+    }
+    if mode.starts_with("resigns") {
+        assert!(log.contains("and not a text with the reason"), "{log}");
     }
     if mode == "exits-in-decide" {
         assert!(log.contains("exit code 3") && log.contains("I have had enough"), "{log}");
@@ -142,6 +163,88 @@ fn a_program_that_fails_too_often_ends_the_run() {
         nothing_is_left(place.path());
         fs::remove_dir_all(&out).unwrap();
     }
+}
+
+/// What the file of all games has lost is said as well.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_that_ends_by_failures_says_what_was_not_kept() {
+    let place = folder();
+    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["illegal"], ""));
+    let more = ["-n", "2", "--external", bots.to_str().unwrap(), "--keep-games", "/dev/full"];
+    let played = tournament("pig", &["hold-20", "bad"], &out, &more);
+    assert_eq!(played.code, 8, "{}", played.stderr);
+    assert!(played.stderr.contains("cannot write /dev/full"), "{}", played.stderr);
+    assert!(played.stderr.contains("bad: stopped after "), "{}", played.stderr);
+}
+
+/// A program ends with its guard, whatever ends that.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_guard_that_is_killed_leaves_no_program() {
+    let place = folder();
+    let time = "time = \"move 60s\"";
+    let (out, bots) =
+        (place.path().join("out"), misbehaving(place.path(), &["sleeps-in-decide"], time));
+    let more = ["-n", "1", "--threads", "1", "--external", bots.to_str().unwrap()];
+    thread::scope(|scope| {
+        let run = scope.spawn(|| tournament("pig", &["hold-20", "bad"], &out, &more));
+        let begun = Instant::now();
+        // The guard starts itself again, and that becomes the program.
+        let is_guard = |line: &str| line.contains("agent-guard");
+        while left(&mark(place.path())).iter().all(|line| is_guard(line)) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing is played");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let guards = marked(&mark(place.path())).into_iter().filter(|(_, line)| is_guard(line));
+        for (number, _) in guards {
+            let killed = std::process::Command::new("kill").args(["-9", &number]).status();
+            assert!(killed.unwrap().success());
+        }
+        nothing_is_left(place.path());
+        let run = run.join().unwrap();
+        assert_eq!(run.code, 8, "{}", run.stderr);
+        assert!(run.stderr.contains("its guard was ended by signal 9"), "{}", run.stderr);
+    });
+}
+
+/// The log says in few words what is wrong with an action of 900,000 letters.
+#[test]
+fn a_long_action_is_shortened() {
+    let place = folder();
+    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["long-action"], ""));
+    let more = ["-n", "1", "--failures", "100%", "--external", bots.to_str().unwrap()];
+    assert_eq!(tournament("pig", &["hold-20", "bad"], &out, &more).code, 0);
+    let log = fs::read_to_string(out.join("externals.log")).unwrap();
+    assert_eq!(counted(&out, "bad", "illegal"), 2, "{log}");
+    assert!(log.lines().all(|line| line.contains("why_not") && line.len() < 4_000), "{log}");
+}
+
+/// What cannot be used is named before anything is played, with what to do instead.
+#[test]
+#[cfg(target_os = "linux")]
+fn folders_and_files_that_are_missing_are_named() {
+    let place = folder();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let bots = misbehaving(place.path(), &["nulls"], "");
+    let [missing, file, place_of] = [at("missing/games"), at("bots.toml"), at("")];
+    for (flags, said) in [
+        (["--keep-games", missing.as_str()], "create the folder that is missing"),
+        (["--keep-games", place_of.as_str()], "it is a folder: name a file"),
+        (["--log", file.as_str()], "name a folder, and not a file"),
+        (["--keep-failed", file.as_str()], "name a folder, and not a file"),
+    ] {
+        let more = [&["-n", "1", "--external", bots.to_str().unwrap()][..], &flags].concat();
+        let played = tournament("pig", &["hold-20", "bad"], &place.path().join("out"), &more);
+        assert_eq!(played.code, 2, "{flags:?}: {}", played.stderr);
+        assert!(played.stderr.contains(said), "{flags:?}: {}", played.stderr);
+    }
+    let bots = misbehaving(place.path(), &["nulls"], "folder = \"nowhere\"");
+    let more = ["-n", "1", "--external", bots.to_str().unwrap()];
+    let played = tournament("pig", &["hold-20", "bad"], &place.path().join("out"), &more);
+    assert_eq!(played.code, 8, "{}", played.stderr);
+    let said = format!("its folder {} does not exist", at("nowhere"));
+    assert!(played.stderr.contains(&said), "{}", played.stderr);
 }
 
 #[test]
@@ -197,6 +300,9 @@ fn a_player_that_only_forfeits_is_the_last_one() {
     let more = ["-n", "1", "--external", bots.to_str().unwrap()];
     let played = tournament("tute", &["no,medium,random"], &out, &more);
     assert_eq!(played.code, 0, "{}", played.stderr);
+    let games = counted(&out, "no", "games");
+    let said = format!("no gave up {games} of {games} games.");
+    assert!(played.stdout.contains(&said), "{}", played.stdout);
     let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
     let rows: Vec<&str> = standings.lines().skip(1).collect();
     assert!(rows[2].starts_with("3,no,"), "{standings}");

@@ -27,6 +27,10 @@ def greet(question):
         time.sleep(60)
     if mode == "protocol-2":
         hello["protocol"] = 2
+    if mode == "refuses-falsely":
+        hello["refuse"] = False
+    if mode == "perhaps-deterministic":
+        hello["deterministic"] = "perhaps"
     if mode == "refuses":
         hello = {"refuse": "I do not like it"}
     if mode == "another-game":
@@ -58,6 +62,16 @@ def decide(question):
         sys.exit(3)
     elif mode == "nulls":
         fields = {**fields, "resign": None, "value": None, "actions": None}
+    elif mode == "resigns":
+        fields = {"resign": "I have no luck"}
+    elif mode == "resigns-falsely":
+        fields["resign"] = False
+    elif mode == "resigns-silently":
+        fields["resign"] = " "
+    elif mode == "long-action":
+        fields["action"] = "x" * 900_000
+    elif mode == "sure":
+        fields["value"] = 7
     elif mode == "exits-in-decide":
         sys.stderr.write("I have had enough\n")
         sys.exit(3)

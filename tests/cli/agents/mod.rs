@@ -174,6 +174,44 @@ fn a_killed_run_leaves_no_program_and_goes_on() {
     assert_eq!(counted(&merged, "random", "games"), 800);
 }
 
+const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/agents/my_bot.py");
+
+/// What decides how a program plays is in its identity: its environment, memory and arguments that
+/// are files too.
+#[test]
+fn games_of_a_program_that_is_set_differently_are_refused() {
+    let place = folder();
+    let (out, bots) = (place.path().join("out"), place.path().join("bots.toml"));
+    let script = place.path().join("v.py");
+    let bot = fs::read_to_string(BOT).unwrap();
+    let set = |more: &str, bot: &str| {
+        let declared =
+            format!("[[external]]\nid = \"v\"\ncommand = [\"python3\", \"v.py\"]\n{more}\n");
+        fs::write(&bots, declared).unwrap();
+        fs::write(&script, bot).unwrap();
+    };
+    let first = "memory_mib = 4096\nenvironment = { LEVEL = \"secret-1\" }";
+    set(first, &bot);
+    let more = ["-n", "2", "--external", bots.to_str().unwrap()];
+    assert_eq!(tournament("pig", &["random", "v"], &out, &more).code, 0);
+    let again = [&more[..], &["--resume"]].concat();
+    let changed = format!("{bot}\n");
+    for (declared, bot, named) in [
+        ("memory_mib = 4097\nenvironment = { LEVEL = \"secret-1\" }", &bot, "4097"),
+        ("memory_mib = 4096\nenvironment = { LEVEL = \"secret-2\" }", &bot, "environment"),
+        (first, &changed, "v.py"),
+    ] {
+        set(declared, bot);
+        let refused = tournament("pig", &["random", "v"], &out, &again);
+        assert_eq!(refused.code, 2, "{named}: {}", refused.stderr);
+        assert!(refused.stderr.contains(named), "{named}: {}", refused.stderr);
+        assert!(!refused.stderr.contains("secret"), "{}", refused.stderr);
+    }
+    set(first, &bot);
+    let resumed = tournament("pig", &["random", "v"], &out, &again);
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+}
+
 /// The processes that work in a folder, on Linux.
 fn working_in(folder: &Path) -> Vec<PathBuf> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|of| of.path());

@@ -423,8 +423,8 @@ impl<G: Present> Session for SessionOf<G> {
         if let Logged::Forfeit(loser) = step {
             let text = format!("{} up the game.", self.names.does(loser, "give"));
             let agent = self.agents[usize::from(loser.0)].as_ref();
-            let failed = agent.and_then(|agent| agent.downcast::<OutsideAgent>()?.failure());
-            let why = failed.map(|why| format!("It failed ({why})."));
+            let why = agent.and_then(|agent| agent.downcast::<OutsideAgent>()?.why());
+            let why = why.map(str::to_owned);
             return [Some(text), why].into_iter().flatten().map(LogLine::line).collect();
         }
         let before = self.game().view(&self.before, seat);

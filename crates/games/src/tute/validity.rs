@@ -84,11 +84,18 @@ pub(super) fn validate_view(rules: &Tute, mut view: TuteView) -> Result<TuteView
     check_exchanges(rules, &state)?;
     check_sizes(rules, &view.public)?;
     know(rules, &mut view.public, &view.history);
+    let own = usize::from(view.seat.0);
+    // Played cards that the position leaves out: the seat knows its hand, and in another hand there
+    // may be no room for them.
+    for seat in 0..SEATS {
+        let elsewhere = view.public.must(rules, seat) & view.public.unseen(rules, view.hand);
+        if seat == own || elsewhere.len() > view.public.sizes[seat].into() {
+            view.public.played |= elsewhere;
+        }
+    }
     let (public, unseen) = (&view.public, view.public.unseen(rules, view.hand));
-    let others = others(usize::from(view.seat.0));
-    let held: usize = others.iter().map(|&seat| usize::from(public.sizes[seat])).sum();
-    let shown = |seat: usize| (public.must(rules, seat) & unseen).len();
-    if held > unseen.len() || others.iter().any(|&seat| shown(seat) > public.sizes[seat].into()) {
+    let held: usize = others(own).iter().map(|&seat| usize::from(public.sizes[seat])).sum();
+    if held > unseen.len() {
         let message = format!("the other seats cannot hold {held} of {} cards", unseen.len());
         return Err(Invalid::new("cards", message, "give the numbers of cards in all hands"));
     }

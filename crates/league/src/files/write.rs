@@ -14,7 +14,17 @@ use crate::error::{Error, ErrorKind};
 /// The error for a file that could not be completed.
 pub fn cannot_write(path: &Path, reason: io::Error) -> Error {
     let message = format!("cannot write {}: {reason}", path.display());
-    let help = "free disk space and run again; an existing file is unchanged";
+    let help = match reason.kind() {
+        io::ErrorKind::NotFound => "create the folder that is missing, or name another one",
+        io::ErrorKind::IsADirectory => "it is a folder: name a file",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            "name a folder, and not a file"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "choose a place that you may write to"
+        }
+        _ => "free disk space and run again; an existing file is unchanged",
+    };
     Error::new(ErrorKind::Files, message, help)
 }
 

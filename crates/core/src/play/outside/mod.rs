@@ -242,10 +242,10 @@ pub struct OutsideAgent {
     begun: bool,
     /// The steps that it was told.
     told: usize,
-    /// How it gave up the game: by a failure, or by itself.
+    /// How it gave up the game: by a failure, or by itself, and why, as a sentence.
     gave_up: bool,
     resigned: bool,
-    failure: Option<String>,
+    why: Option<String>,
 }
 
 /// The question `decide`.
@@ -274,7 +274,7 @@ impl OutsideAgent {
     }
 
     fn new(wire: Box<dyn Wire>) -> Self {
-        Self { wire, begun: false, told: 0, gave_up: false, resigned: false, failure: None }
+        Self { wire, begun: false, told: 0, gave_up: false, resigned: false, why: None }
     }
 
     /// Tells the agent how the game ended, unless it has failed; `game` is for those who keep it.
@@ -287,10 +287,10 @@ impl OutsideAgent {
         self.wire.over(&over.to_string(), hears, game);
     }
 
-    /// How it failed, as a sentence without its end; `None` if it has not.
+    /// Why it gave up the game, as a sentence or in its own words; `None` if it has not.
     #[must_use]
-    pub fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+    pub fn why(&self) -> Option<&str> {
+        self.why.as_deref()
     }
 
     /// What was counted in this game.
@@ -301,7 +301,7 @@ impl OutsideAgent {
 
     fn failed(&mut self, failure: &Failure, watch: Option<&Watch>) -> Forfeit {
         self.gave_up = true;
-        self.failure = Some(format!("{}: {}", failure.word.text(), failure.what));
+        self.why = Some(format!("It failed ({}: {}).", failure.word.text(), failure.what));
         if self.wire.fail(failure)
             && let Some(watch) = watch
         {
@@ -387,8 +387,11 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
         };
         let question = serde_json::to_string(&question).expect("views are JSON");
         let answer = self.ask(Ask::Decide, &question, at.watch)?;
-        if answer.get("resign").is_some_and(|reason| !reason.is_null()) {
+        let reason = reason(&answer, "resign")
+            .map_err(|what| self.failed(&Failure::new(Word::Malformed, what), at.watch))?;
+        if let Some(reason) = reason {
             (self.gave_up, self.resigned) = (true, true);
+            self.why = Some(format!("{reason:?}"));
             return Err(Forfeit("it resigns"));
         }
         thought(&answer, at.actions, &actions).map_err(|failure| {
@@ -397,7 +400,7 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
             let action = answer.get("action").and_then(Value::as_str).filter(|_| illegal);
             let why_not = action.map(|action| match action.parse::<G::Action>() {
                 Ok(_) => "the game has this action, and not in this position".to_owned(),
-                Err(error) => format!("{error}; {}", error.help),
+                Err(error) => format!("{}; {}", shortened(&error.to_string()), error.help),
             });
             self.failed(&Failure { view, why_not, ..failure }, at.watch)
         })
@@ -434,11 +437,8 @@ pub fn thought<Action: Copy>(
     actions: &[Action],
     written: &[String],
 ) -> Result<Thought<Action>, Failure> {
-    let wrong = |field: &str, is: &str| {
-        let found = answer.get(field).map_or_else(|| "missing".to_owned(), Value::to_string);
-        let what = shortened(&format!("\"{field}\" is {found}, and not {is}"));
-        Failure::new(Word::Malformed, what)
-    };
+    let wrong =
+        |field: &str, is: &str| Failure::new(Word::Malformed, another_type(answer, field, is));
     let Some(action) = answer.get("action").and_then(Value::as_str) else {
         return Err(wrong("action", "a text"));
     };
@@ -483,6 +483,24 @@ pub fn thought<Action: Copy>(
     })
 }
 
+/// What is said of a field that has another type.
+fn another_type(answer: &Map<String, Value>, field: &str, is: &str) -> String {
+    let found = answer.get(field).map_or_else(|| "missing".to_owned(), Value::to_string);
+    shortened(&format!("\"{field}\" is {found}, and not {is}"))
+}
+
+/// The reason that an answer gives in `resign` or `refuse`, in short; `None` if it does neither.
+///
+/// # Errors
+/// What is wrong with the field.
+pub fn reason(answer: &Map<String, Value>, field: &str) -> Result<Option<String>, String> {
+    match answer.get(field) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(shortened(text.trim()))),
+        Some(_) => Err(another_type(answer, field, "a text with the reason")),
+    }
+}
+
 /// The beginning of a long text.
 #[must_use]
 pub fn shortened(text: &str) -> String {
@@ -521,9 +539,8 @@ pub struct Greeting {
 /// Why the agent does not play this game.
 pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, String> {
     let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
-    if let Some(reason) = answer.get("refuse").filter(|reason| !reason.is_null()) {
-        let reason = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
-        return Err(format!("it refuses: {}", shortened(&reason)));
+    if let Some(reason) = reason(answer, "refuse")? {
+        return Err(format!("it refuses: {reason}"));
     }
     let found = answer.get("protocol").cloned().unwrap_or_default();
     if found != json!(PROTOCOL) {
@@ -539,6 +556,19 @@ pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, Str
     }
     if text("name").is_empty() {
         return Err("its hello lacks \"name\", a text".to_owned());
+    }
+    for (field, is) in
+        [("version", "a text or a number"), ("about", "a text"), ("deterministic", "true or false")]
+    {
+        let fits = match answer.get(field) {
+            None | Some(Value::Null) => true,
+            Some(Value::Number(_)) => field == "version",
+            Some(Value::Bool(_)) => field == "deterministic",
+            Some(value) => value.is_string() && field != "deterministic",
+        };
+        if !fits {
+            return Err(another_type(answer, field, is));
+        }
     }
     let line = |field: &str| text(field).replace(char::is_control, " ");
     let number = answer.get("version").filter(|version| version.is_number());

@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::PROTOCOL;
+use super::{PROTOCOL, shortened};
 use crate::contest::Players;
 use crate::json::read;
 use crate::personalities::Member;
@@ -59,8 +59,9 @@ impl<G: Players> SpeakerOf<G> {
                 Ok(json!({ "ready": true }))
             }
             Some("decide") => self.decide(fields),
-            other => {
-                let message = format!("{other:?} is no question");
+            _ => {
+                let asked = shortened(&fields.get("ask").cloned().unwrap_or_default().to_string());
+                let message = format!("{asked} is no question");
                 Err(Invalid::new("ask", message, "ask hello, new or decide"))
             }
         }
@@ -107,7 +108,9 @@ impl<G: Players> SpeakerOf<G> {
             Err(forfeit) => return Ok(json!({ "resign": forfeit.to_string() })),
         };
         let mut answer = json!({ "action": thought.action.to_string() });
-        if let Some(value) = thought.value {
+        // Searches to a depth have values of their own units, which are no shares of the win.
+        let is_share = |value: &f64| thought.depth.is_none() && (0.0..=1.0).contains(value);
+        if let Some(value) = thought.value.filter(is_share) {
             answer["value"] = json!(value);
         }
         if let Some(nodes) = thought.nodes {
