@@ -12,9 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rivals::play::record::{Record, line};
-use rivals::tables::{
-    Catalogue, Drill, GameRow, Host, Library, follows_rules, learn_language, replays, sha256,
-};
+use rivals::tables::{Catalogue, Drill, GameRow, Host, Library, learn_language, replays, sha256};
 use rivals_web::{Client, Effect, Hall, KEPT, Kept};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -380,7 +380,7 @@ impl<'a> Figures<'a> {
         };
         Ok(Self {
             record,
-            progress: &|_, _, _| {},
+            progress: &|_, _, _| true,
             next: BTreeMap::new(),
             first,
             deeper: Found::new(),

@@ -11,7 +11,7 @@ use super::super::lines::{Lines, Source};
 use super::super::setup::ask_opponents;
 use super::super::ui::{Kind, Prompt, Ui};
 use super::Translated;
-use crate::catalogue::{Playable, catalogue};
+use crate::catalogue::catalogue;
 use crate::languages::language;
 use crate::personalities::Member;
 use crate::personalities::remarks::filled;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::corpus::{CORPUS, without_numbers};
 use super::{LANGUAGES, english, left, names};
-use crate::catalogue::{Playable, find};
+use crate::catalogue::find;
 use crate::commands::review::{self, OwnGame};
 use crate::document::Document;
 use crate::languages::language;
