@@ -176,7 +176,7 @@ fn steps_are_told_one_after_the_other() {
 /// game.
 #[test]
 fn a_game_by_keys_is_heard_as_in_the_terminal() {
-    let Some((mut chrome, _data, _server)) = in_lobby(1280) else { return };
+    let Some((mut chrome, folder, _server)) = in_lobby(1280) else { return };
     begin_against(&mut chrome, "pig", "hold-20");
     let mut answers = String::new();
     let over = "document.querySelector('#review-button, [data-guess]')";
@@ -199,10 +199,10 @@ fn a_game_by_keys_is_heard_as_in_the_terminal() {
         ));
     }
     let heard = chrome.heard();
-    let data = scratch.path().to_str().unwrap();
+    let data = folder.path().to_str().unwrap();
     let exported = done(&["history", "export", "--data", data]);
     let header: serde_json::Value = serde_json::from_str(exported.lines().next().unwrap()).unwrap();
-    let script = scratch.path().join("answers.txt");
+    let script = folder.path().join("answers.txt");
     fs::write(&script, answers + "\n\n").unwrap();
     let seed = header["seed"].to_string();
     let output = rivals(&["play", "--game", "pig", "--plain", "--no-save", "--mode", "automatic"])
