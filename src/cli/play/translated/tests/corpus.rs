@@ -20,7 +20,7 @@ use rivals_core::text::language::Language;
 const PLAYED: [(&str, &str); 14] = [
     ("dragon-slayer", "me,abel"),
     ("dragon-slayer", "daniel,me,stranger"),
-    ("dragon-slayer", "me,ana:person"),
+    ("dragon-slayer", "me,bet:person"),
     ("dragon-slayer", "daniel,carla"),
     ("pig", "me,hold-20"),
     ("pig", "me,stranger,bet:person"),
