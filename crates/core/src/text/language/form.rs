@@ -141,7 +141,7 @@ impl Part {
 
 /// The pairs of neighbouring bytes in a text, as bits. A text has those of all its parts.
 pub(super) fn pairs(text: &str) -> u128 {
-    let bit = |pair: &[u8]| 1 << (pair[0].wrapping_mul(31) ^ pair[1]) % 128;
+    let bit = |pair: &[u8]| 1 << ((pair[0].wrapping_mul(31) ^ pair[1]) % 128);
     text.as_bytes().windows(2).fold(0, |all, pair| all | bit(pair))
 }
 
