@@ -36,7 +36,9 @@ fn what_runs_keep_changes_no_result() {
     assert_eq!(Finished::of(run("plain --no-cache").env("RIVALS_CACHE", "kept")).code, 0);
     assert!(!at.join("kept").exists());
     let both = ["a", "b"].map(|out| run(&format!("{out} --cache kept")).spawn().unwrap());
-    both.map(|mut program| assert!(program.wait().unwrap().success()));
+    for mut program in both {
+        assert!(program.wait().unwrap().success());
+    }
     let entries = || entries(&at.join("kept"));
     // The table of each player, and that of optimal play.
     let before = entries();
