@@ -36,7 +36,7 @@ const ID: &str = "evolved";
         # at how many points should a player of Pig hold against one who holds at 25?
         rivals evolve hold-20 --game pig --against hold-25 --generations 8 -n 1000
         # with which numbers does a novice of Tute fare best?
-        rivals evolve players/novice --game tute --against medium --generations 2 --games 20
+        rivals evolve players/novice --game tute --against medium --generations 2 -n 9
     ")
 )]
 pub(crate) struct EvolveArgs {
