@@ -7,6 +7,12 @@ use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
 use rivals_core::table::{Posterior, Story, Table, compared, played_optimally};
 
+/// The seed of a game, for whoever has kept its hash.
+pub(super) fn disclosure(table: &Table) -> Option<String> {
+    let header = table.session().header();
+    header.fair.as_ref().map(|fair| fair.disclosure(header.seed))
+}
+
 /// What is told.
 #[derive(Debug, Default)]
 pub(crate) struct Aftermath {

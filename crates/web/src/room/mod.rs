@@ -22,6 +22,7 @@ use crate::hall::{Bucket, Client, Effect, KEPT, Place, Rate, Role, Saved, Work, 
 use crate::keys::{Entropy, hashed};
 use crate::message::{Clock, No};
 use crate::scene::Ground;
+use aftermath::disclosure;
 pub(crate) use aftermath::{Aftermath, Finished};
 use people::Running;
 pub(crate) use people::used;
@@ -170,12 +171,6 @@ fn whole_time(clock: Option<Clock>) -> u64 {
 
 /// The longest clock.
 const LONGEST_CLOCK: Clock = Clock { minutes: 1_440, increment: 3_600 };
-
-/// The seed of a game, for whoever has kept its hash.
-fn disclosure(table: &Table) -> Option<String> {
-    let header = table.session().header();
-    header.fair.as_ref().map(|fair| fair.disclosure(header.seed))
-}
 
 impl Room {
     /// A table with these seats; whoever makes it takes the first open one. At a table without
