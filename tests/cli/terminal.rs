@@ -127,8 +127,12 @@ impl Terminal {
         String::from_utf8_lossy(&self.raw.lock().unwrap()).into_owned()
     }
 
+    /// The picture that was drawn last; one that is only begun does not count.
     fn screen(&self) -> String {
-        shown(&self.raw.lock().unwrap()[self.before..])
+        let bytes = &self.raw.lock().unwrap()[self.before..];
+        let last = |mark: &[u8]| bytes.windows(mark.len()).rposition(|window| window == mark);
+        let (begun, ended) = (last(b"\x1b[?2026h"), last(b"\x1b[?2026l"));
+        shown(if begun > ended { &bytes[..begun.unwrap()] } else { bytes })
     }
 
     fn press(&mut self, keys: &str) {

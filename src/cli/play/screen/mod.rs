@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Size};
 
 use super::ui::{Kind, Left, Prompt, Ui};
@@ -100,13 +103,20 @@ impl<'a> Screen<'a> {
         self.picture.language = language;
     }
 
-    /// Draws. A terminal that is gone ends the game.
+    /// Draws. A terminal that knows synchronized updates shows no half of a picture. One that is gone
+    /// ends the game.
     fn draw(&mut self) {
-        let picture = &self.picture;
         self.drawn = self.terminal.size().unwrap_or_default();
-        if self.terminal.draw(|frame| picture.draw(frame)).is_err() {
+        if self.try_draw().is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    fn try_draw(&mut self) -> io::Result<()> {
+        let picture = &self.picture;
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| picture.draw(frame))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
     fn stopped(&self) -> bool {
