@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::configs::with_target;
 use crate::program::{Finished, folder, rivals};
 
 fn run(words: &str, place: &Path) -> Finished {
@@ -22,9 +23,9 @@ fn json(words: &str, place: &Path) -> Value {
     serde_json::from_str(&done(&format!("compare {words} --quiet -f json"), place)).unwrap()
 }
 
-/// The win rate of a player in the standings of a folder.
-fn rate(place: &Path, out: &str, id: &str) -> f64 {
-    let mut standings = csv::Reader::from_path(place.join(out).join("standings.csv")).unwrap();
+/// The win rate of a player in a file.
+fn rate(place: &Path, file: &str, id: &str) -> f64 {
+    let mut standings = csv::Reader::from_path(place.join(file)).unwrap();
     let mut rows = standings.deserialize::<std::collections::BTreeMap<String, String>>();
     rows.find_map(|row| row.ok().filter(|row| row["id"] == id)).unwrap()["win_rate"]
         .parse()
@@ -77,7 +78,7 @@ fn a_known_difference_is_found() {
         let roster = format!("--roster {player},hold-20 --games 300 --seed 3");
         let words = format!("tournament --game pig {roster} --quiet --no-report --out of-{player}");
         done(&words, at);
-        rate(at, &format!("of-{player}"), player)
+        rate(at, &format!("of-{player}/standings.csv"), player)
     };
     // The dice are those of the first player; those of the second one are others in a tournament.
     assert_eq!(row["a"], rate("hold-5"));
@@ -117,12 +118,43 @@ fn folders_are_compared() {
         assert!(width(one) < 0.8 * width(other), "{one} {other}");
         assert_eq!(one["exact_difference"], other["exact_difference"]);
     }
-    assert_eq!(row(&paired, "win_rate", "carla")["b"], rate(at, "after", "carla"));
+    assert_eq!(row(&paired, "win_rate", "carla")["b"], rate(at, "after/standings.csv", "carla"));
     // The files of a folder are checked as by other commands.
     fs::write(at.join("after/standings.csv"), "").unwrap();
     let refused = run("compare before after", at);
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("standings.csv"), "{}", refused.stderr);
+}
+
+/// Sweeps of a player are paired as tournaments are, by playing them again.
+#[test]
+fn sweeps_are_compared() {
+    let place = with_target(12);
+    let at = place.path();
+    let carla = done("roster show carla --format toml", at);
+    fs::create_dir(at.join("own")).unwrap();
+    let bolder = carla.replace("risk_aversion = -1.6", "risk_aversion = 0.0");
+    fs::write(at.join("own/carla.toml"), bolder).unwrap();
+    let words = "sweep abel risk_aversion=0..1:2 --against carla,daniel --games 100 --quiet";
+    done(&format!("{words} --seed 4 --out before"), at);
+    done(&format!("{words} --seed 4 --personalities own --out after"), at);
+    done(&format!("{words} --seed 5 --personalities own --out other"), at);
+    let paired = json("before after", at);
+    assert_eq!(paired["changes"], serde_json::json!(["carla: risk aversion -1.6 -> 0"]));
+    assert_eq!((&paired["basis"], &paired["games"]), (&"paired".into(), &1600.into()));
+    assert_eq!(paired["rows"].as_array().unwrap().len(), 2);
+    let apart = json("before other", at);
+    assert_eq!((&apart["basis"], &apart["games"]), (&"independent".into(), &0.into()));
+    let of = "abel:risk_aversion=1";
+    let [one, other] = [&paired, &apart].map(|both| row(both, "win_rate", of));
+    let width = |of: &Value| of["high"].as_f64().unwrap() - of["low"].as_f64().unwrap();
+    assert!(width(one) < 0.8 * width(other), "{one} {other}");
+    assert_eq!(one["b"], rate(at, "after/sweep.csv", of));
+    assert_eq!(one["exact_difference"], other["exact_difference"]);
+    // Other variants have no pairs: their common ones are compared with both errors.
+    let words = words.replace("0..1:2", "0..2:3");
+    done(&format!("{words} --seed 4 --out more"), at);
+    assert_eq!(json("after more", at)["basis"], "dependent");
 }
 
 #[test]

@@ -85,6 +85,12 @@ fn the_best_parameter_is_found() {
     let rows = swept["variants"].as_array().unwrap();
     let best = rows.iter().max_by(|one, other| exact(one).total_cmp(&exact(other))).unwrap();
     assert_eq!(evolved["player"], best["id"]);
+    // What is found is told once: above the chart, whose words are those of the search.
+    let told = done(&format!("evolve hold-20 n=5..45 {words} --generations 8 --quiet"), at);
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in ["percentage points", "which the search never saw", "after 8 generations"] {
+        assert_eq!(told.matches(said).count(), 1, "{said}: {told}");
+    }
     assert!((number(&evolved["rates"][0]["exact"]) - exact(best)).abs() < 1e-12);
 }
 

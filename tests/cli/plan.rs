@@ -64,7 +64,7 @@ fn a_smaller_difference_needs_more_games() {
     // (1.96 + 2.326)^2 against (1.96 + 1.282)^2.
     assert!((sure / two - 1.748).abs() < 0.02, "{sure} {two}");
     let rows = fs::read_to_string(place.path().join("out/plan.csv")).unwrap();
-    assert!(rows.starts_with("player,other,value,standard_error,groups\n"), "{rows}");
+    assert!(rows.starts_with("player,other,value,exact,standard_error,groups\n"), "{rows}");
     assert!(place.path().join("out/plan.svg").exists());
     let told = plan("--difference 1 --pair abel,carla --games 50 --quiet", place.path());
     for said in ["pairings", "time", "memory", "found with a power of 90 %"] {
@@ -73,6 +73,36 @@ fn a_smaller_difference_needs_more_games() {
     let dry = "tournament --roster abel,carla --games 50 --dry-run";
     let dry = Finished::of(rivals(&dry.split(' ').collect::<Vec<_>>()).current_dir(place.path()));
     assert!(dry.stdout.contains("found with a power of 90 %"), "{}", dry.stdout);
+}
+
+/// The exact figures are those of a tournament.
+#[test]
+fn what_is_exact_is_told() {
+    let place = folder();
+    let players = "--game pig --roster hold-20,hold-25,hold-5 --games 40";
+    let words = format!("tournament {players} --quiet --no-report --out league");
+    let words: Vec<&str> = words.split(' ').collect();
+    let league = Finished::of(rivals(&words).current_dir(place.path()));
+    assert_eq!(league.code, 0, "{}", league.stderr);
+    let mut reader = csv::Reader::from_path(place.path().join("league/standings.csv")).unwrap();
+    let rows = reader.deserialize::<std::collections::BTreeMap<String, String>>();
+    let exact: std::collections::BTreeMap<String, f64> = rows
+        .map(Result::unwrap)
+        .map(|row| (row["id"].clone(), row["exact_win_rate"].parse().unwrap()))
+        .collect();
+    let of = |row: &Value, key: &str| exact[row[key].as_str().unwrap()];
+    let planned = |goal: &str| json(&format!("{goal} {players}"), place.path());
+    for row in planned("--width 4")["needs"].as_array().unwrap() {
+        assert_eq!(row["exact"], of(row, "player"));
+    }
+    for row in planned("--difference 4")["needs"].as_array().unwrap() {
+        assert_eq!(row["exact"], of(row, "player") - of(row, "other"));
+    }
+    let three = planned("--width 4 --players 3");
+    assert_eq!(three["needs"][0]["exact"], Value::Null);
+    let told = |more: &str| plan(&format!("--width 4 {players}{more}"), place.path()).stdout;
+    assert!(told("").contains("exact figures need no games"));
+    assert!(!told(" --players 3").contains("exact figures"));
 }
 
 #[test]

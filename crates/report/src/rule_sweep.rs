@@ -8,8 +8,9 @@ use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use rivals_core::text::number::{count, fixed, percent, signed, significant};
+use rivals_league::personality_files::{value_text, word};
 use rivals_league::results::rule_sweep::{Measure, RuleRow, RuleSweepResults};
-use rivals_league::results::sweep::FILE;
+use rivals_league::results::sweep::{FILE, SweptTrait};
 
 /// The most lines of a chart.
 const MAX_LINES: usize = 4;
@@ -62,7 +63,7 @@ pub fn json(results: &RuleSweepResults) -> Value {
         }
         let rules = settings.rules.iter().zip(rows[0].values());
         let rules: Map<_, _> =
-            rules.map(|(swept, value)| (swept.name.clone(), json!(value))).collect();
+            rules.map(|(swept, value)| (swept.name.clone(), written(swept, value))).collect();
         json!({ "id": rows[0].rules, "rules": rules, "measures": measured })
     };
     let mut notes = changes(results);
@@ -82,6 +83,11 @@ pub fn json(results: &RuleSweepResults) -> Value {
     })
 }
 
+/// The value of a rule in JSON: a number or a word.
+fn written(swept: &SweptTrait, value: f64) -> Value {
+    word(&swept.words, value).map_or_else(|| json!(value), |word| json!(word))
+}
+
 /// The names of the rules that are varied.
 fn names(results: &RuleSweepResults) -> Vec<String> {
     results.settings.rules.iter().map(|swept| plain(&swept.name)).collect()
@@ -93,11 +99,8 @@ fn title(results: &RuleSweepResults) -> String {
 
 fn lead(results: &RuleSweepResults) -> String {
     let settings = &results.settings;
-    let own = settings
-        .rules
-        .iter()
-        .filter_map(|swept| swept.unchanged.map(|value| format!("{} {value}", plain(&swept.name))));
-    let own: Vec<_> = own.collect();
+    let own = settings.rules.iter().filter_map(|swept| Some((swept, swept.unchanged?)));
+    let own: Vec<_> = own.map(|(swept, value)| named(swept, value)).collect();
     let own = match own.len() {
         0 => String::new(),
         _ => format!(" The configuration has {}.", list(&own)),
@@ -111,6 +114,11 @@ fn lead(results: &RuleSweepResults) -> String {
         count(settings.games),
         (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
     )
+}
+
+/// A rule with a value, in words.
+fn named(swept: &SweptTrait, value: f64) -> String {
+    format!("{} {}", plain(&swept.name), value_text(&swept.words, value))
 }
 
 /// Everything that is measured, in the order of the rows.
@@ -169,10 +177,9 @@ impl<'a> Measured<'a> {
 
 /// A sentence on each measure: by which rules it is smallest and largest.
 fn changes(results: &RuleSweepResults) -> Vec<String> {
-    let names = names(results);
     let at = |row: &RuleRow| {
-        let pairs = names.iter().zip(row.values()).map(|(name, value)| format!("{name} {value}"));
-        list(&pairs.collect::<Vec<_>>())
+        let pairs = results.settings.rules.iter().zip(row.values());
+        list(&pairs.map(|(swept, value)| named(swept, value)).collect::<Vec<_>>())
     };
     let length = results.settings.length.as_deref();
     let sentence = |of: &Measured<'_>| {
@@ -258,9 +265,13 @@ fn plot(results: &RuleSweepResults, rule: &str, of: &[&Measured<'_>]) -> Chart {
         ends.into_iter().flatten().chain([spot.value])
     });
     let across = spots.iter().flatten().map(|(value, _)| *value);
+    let label = |value: f64| match &*results.settings.rules[0].words {
+        [] => significant(value, 3),
+        words => word(words, value).cloned().unwrap_or_default(),
+    };
     let series = of.iter().zip(&spots);
     Chart::Plot(Plot {
-        across: Axis::over(rule, across, 8, |value| significant(value, 3)),
+        across: Axis::over(rule, across, 8, label),
         up: Axis::over(up, ends, 5, write),
         series: series
             .filter_map(|(of, spots)| Series::new(&of.name, Mark::Line, spots.clone()))
@@ -286,8 +297,10 @@ fn table(results: &RuleSweepResults) -> Table {
         columns.push(Column::figures("95 %").priority(1));
     }
     let row = |(at, rows): (usize, &[RuleRow])| {
-        let mut cells: Vec<Cell> =
-            rows[0].values().map(|value| Cell::figure(value, value.to_string())).collect();
+        let values = rows[0].values().zip(&results.settings.rules);
+        let cell =
+            |(value, of): (f64, &SweptTrait)| Cell::figure(value, value_text(&of.words, value));
+        let mut cells: Vec<Cell> = values.map(cell).collect();
         for of in &all {
             let rate = of.rows[at].rate();
             let write = |value: f64| match of.measure {

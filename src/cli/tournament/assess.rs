@@ -88,8 +88,9 @@ pub(crate) struct AssessArgs {
     all: bool,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Number of a rule to vary, once or twice, with the variants side by side; a dot leads into a
-    /// table, or into a list by the name of an entry or its number from 1
+    /// Number of a rule to vary, once or twice, or RULE=A,B for words and for true and false, with the
+    /// variants side by side; a dot leads into a table, or into a list by the name of an entry or its
+    /// number from 1
     #[arg(long, value_name = "RULE=FROM..TO:STEPS")]
     vary_rules: Vec<String>,
     /// Agent that plays all seats [default: the game's own for sampled games; `rivals assess`

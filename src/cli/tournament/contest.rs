@@ -267,7 +267,10 @@ impl Chosen {
         for (key, value) in canonical.expect("the canonical text is TOML") {
             rules.entry(key).or_insert(value);
         }
-        rule_variants(rules, ranges)
+        rule_variants(rules, ranges, |asked| {
+            let refused = self.game.load(Some(&Source::new("the rules", asked))).err();
+            refused.map(|error| error.help)
+        })
     }
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.

@@ -18,6 +18,7 @@ use super::run::Task;
 use crate::command::shared::{Given, whole_number};
 use crate::text::number::{count, counted, duration, significant};
 use crate::tournament::{Header, JOURNAL, Memory, Plan, Sample, Shard, check};
+use rivals_core::sentences::Sentences;
 use rivals_league::Error;
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
@@ -45,7 +46,7 @@ const PLAYED: &str = "game games seed roster random_personalities players pairin
                       personalities rules no_built_in until_ci until_ci_of memory external \
                       run_programs failures log keep_failed keep_games cache no_cache \
                       cache_size";
-const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
+const MERGED: &str = "roster config personalities rules no_built_in claims memory no_report";
 
 /// A number of shards, or `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -302,7 +303,13 @@ fn rounded(whole: Duration, cores: usize) -> u64 {
 fn files_of<'a>(words: &'a [String], chosen: &'a Chosen) -> Vec<(&'a str, &'a Path)> {
     let flags = words.windows(2).filter(|two| FILES.contains(&&*two[0]));
     let given = flags.map(|two| (&*two[0], Path::new(&two[1])));
-    given.chain(chosen.config.paths.iter().map(|(key, path)| (*key, &**path))).collect()
+    let rosters = words.windows(2).filter(|two| two[0] == "--roster");
+    let players = rosters.flat_map(|two| two[1].split(',')).filter_map(|id| {
+        let (file, _) = Sentences::split(id)?;
+        Sentences::built_in_name(file).is_none().then(|| ("--roster", Path::new(file)))
+    });
+    let configured = chosen.config.paths.iter().map(|(key, path)| (*key, &**path));
+    given.chain(players).chain(configured).collect()
 }
 
 /// Refuses a path that no shard can use: standard input, a line break, which would end a line of the

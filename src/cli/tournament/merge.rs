@@ -41,6 +41,9 @@ pub(crate) struct MergeArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
+    /// Players that the shards had from files, by path; the other players need not be named
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    roster: Vec<String>,
     #[command(flatten)]
     claims: claims::ClaimsArg,
     #[command(flatten)]
@@ -76,6 +79,8 @@ impl MergeArgs {
         let command = if theirs.sweep.is_some() { SWEEP } else { TOURNAMENT };
         let out = self.out.unwrap_or_else(|| results_root(game).join(command));
         let mut chosen = Chosen::read(Some(game), &self.config)?;
+        let own = chosen.config.roster.clone();
+        chosen.config.roster = with_files(own, chosen.config.game, &self.roster)?.0;
         let arguments = (&self.threads, &self.memory, &self.shown);
         if theirs.sweep.is_some() {
             return sweep::merge(&journals, &theirs, chosen, out, arguments, self.quiet);
@@ -87,8 +92,8 @@ impl MergeArgs {
         let (roster, ids) = with_files(roster, chosen.config.game, &theirs.roster)?;
         chosen.config.roster = roster.select(&ids).map_err(|error| {
             miette!(
-                help = "give the flags that the shards were played with: --personalities, \
-                            --no-built-in, --config and --rules",
+                help = "give the flags that the shards were played with: --roster, \
+                            --personalities, --no-built-in, --config and --rules",
                 "the shards have a player that this configuration lacks: {error}"
             )
         })?;

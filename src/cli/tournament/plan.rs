@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::Chosen;
 use super::contest::ContestArgs;
 use super::jobs::{Estimate, on_cores};
+use super::run;
 use super::text::{facts, precision};
 use crate::command::progress::Bar;
 use crate::command::shared::{OutputArgs, ThreadsArg};
@@ -50,6 +51,7 @@ const MAX_ROWS: usize = 20;
 /// the win rate. Two players need a --difference of a win rate, over both seats, to one half; more
 /// players need one between the win rates of any two, and every player of the line-ups is compared
 /// with every other. The numbers hold for tournaments of these players with another seed as well.
+/// Where the game of two seats is solved, exact figures stand beside those of the pilot.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -146,7 +148,10 @@ impl PlanArgs {
         let pool = self.threads.pool()?;
         pool.install(|| contest.prepare(None, QUIETLY));
         let preparation = begun.elapsed();
-        let (played, sample) = play_pilot(contest, &piloted, &pool, self.output.quiet)?;
+        let (mut played, sample) = play_pilot(contest, &piloted, &pool, self.output.quiet)?;
+        if played.seats == 2 {
+            played.exact = run::solve(contest, Some(&played), &pool, self.output.quiet);
+        }
         let claims = Claims::none(contest.name());
         let results = pool.install(|| Analysis::new(contest, &played, &claims));
         let needs = goal.needs(&results);
@@ -198,7 +203,7 @@ impl PlanArgs {
         let times = if cores > 1 { format!("{}, {}", on(1), on(cores)) } else { on(1) };
         let [players, pairings, games, pilot] =
             [ids.len() as u64, whole.pairings.len() as u64, whole.most_games(), pilot_groups];
-        let text = facts(&[
+        let mut told = vec![
             ("game", format!("{}, {} seats", contest.name(), whole.settings.seats)),
             ("players", format!("{}: {}", count(players), ids.join(", "))),
             ("pilot", format!("{} sets of paired games of each pairing", count(pilot))),
@@ -207,7 +212,12 @@ impl PlanArgs {
             ("time", format!("about {times}")),
             ("memory", format!("about {memory}")),
             ("precision", precision(error, self.power)),
-        ]);
+        ];
+        if needs.iter().any(|row| row.exact.is_some()) {
+            let exact = "exact figures need no games; the pilot says how the two games of a set, \
+                         which share their dice, vary together";
+            told.push(("exact", exact.to_owned()));
+        }
         Planned {
             game: contest.name().to_owned(),
             seats: whole.settings.seats,
@@ -222,7 +232,7 @@ impl PlanArgs {
                 .as_secs_f64(),
             memory_bytes: memory.bytes(),
             needs,
-            text,
+            text: facts(&told),
         }
     }
 }
@@ -291,18 +301,20 @@ impl Answer for Planned {
             Column::words("player"),
             Column::words("compared with"),
             Column::figures(if of_two { "difference, pp" } else { "win %" }),
+            Column::figures("exact"),
             Column::figures("standard error, pp"),
             Column::figures("sets of paired games"),
         ];
         let row = |row: &NeedRow| {
-            let value = match row.other {
-                Some(_) => signed(100.0 * row.value, 2),
-                None => percent(row.value, 2),
+            let write = |value: f64| match row.other {
+                Some(_) => signed(100.0 * value, 2),
+                None => percent(value, 2),
             };
             vec![
                 Cell::words(row.player.clone()),
                 Cell::maybe_words(row.other.as_deref()),
-                Cell::figure(row.value, value),
+                Cell::figure(row.value, write(row.value)),
+                Cell::maybe(row.exact, write),
                 Cell::figure(row.standard_error, percent(row.standard_error, 2)),
                 Cell::whole(row.groups),
             ]

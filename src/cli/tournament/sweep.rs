@@ -89,8 +89,8 @@ pub(crate) struct SweepArgs {
     /// vary is named, its variants meet it unchanged
     #[arg(long, value_name = "ID,...", value_delimiter = ',', default_value = ALL)]
     against: Vec<String>,
-    /// Number of a rule to vary, once or twice; a dot leads into a table, or into a list by the name
-    /// of an entry or its number from 1
+    /// Number of a rule to vary, once or twice, or RULE=A,B for words and for true and false; a dot
+    /// leads into a table, or into a list by the name of an entry or its number from 1
     #[arg(long, value_name = "RULE=FROM..TO:STEPS", conflicts_with_all = ["player", "against"])]
     vary_rules: Vec<String>,
     /// Players who meet by all rules [default: those of the configuration]

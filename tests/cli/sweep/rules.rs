@@ -114,6 +114,40 @@ fn a_sweep_of_rules_is_merged_and_resumed() {
     }
 }
 
+/// Words and switches are varied by a list, and the figures are those of tournaments.
+#[test]
+fn words_of_rules_are_varied() {
+    let place = folder();
+    let settings = "--game tute --roster random,medium,novice --games 4 --quiet";
+    let two = "--vary-rules contrafallo=false,true --vary-rules muestra=fuera,mano14";
+    let sweep = format!("sweep {two} {settings}");
+    done(&format!("{sweep} --out whole"), place.path());
+    for part in 1..=2 {
+        done(&format!("{sweep} --shard {part}/2 --out part-{part}"), place.path());
+    }
+    done("merge part-1 part-2 --quiet --out merged", place.path());
+    let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap();
+    assert_eq!(read("whole/sweep.csv"), read("merged/sweep.csv"));
+    fs::write(place.path().join("rules.toml"), "contrafallo = true\nmuestra = \"mano14\"").unwrap();
+    done(&format!("tournament --rules rules.toml {settings} --out league"), place.path());
+    let swept = rows(&place.path().join("whole/sweep.csv"));
+    for row in rows(&place.path().join("league/standings.csv")) {
+        let same = |of: &&Row| {
+            of["rules"] == "contrafallo=true:muestra=mano14"
+                && (of["measure"] == "win_rate" && of["of"] == row["id"])
+        };
+        let found = swept.iter().find(same).unwrap();
+        assert_eq!(
+            (&found["value"], &found["second_value"]),
+            (&row["win_rate"], &"1.0".to_owned())
+        );
+    }
+    let report = one_line(&read("whole/report.md"));
+    for said in ["mano14", "The configuration has contrafallo false and muestra fuera."] {
+        assert!(report.contains(said), "{said}: {report}");
+    }
+}
+
 #[test]
 fn rules_that_cannot_be_varied_are_refused() {
     let place = folder();
@@ -121,7 +155,16 @@ fn rules_that_cannot_be_varied_are_refused() {
         ("targe=1..2 --game pig", ["no rule is called", "did you mean target?"]),
         ("target=0..10:2 --game pig", ["target = 0 is out of range", "1 to"]),
         ("target=1..2:4 --game pig", ["is not a whole number", "leave out"]),
-        ("variant=1..2 --game parchis", ["is not a number", "--rules FILE"]),
+        (
+            "variant=1..2 --game parchis",
+            ["variant is no number", "course, ugr22, ugr22-fixed, thrown"],
+        ),
+        ("variant=course --game parchis", ["variant=A,B", "thrown"]),
+        ("variant=course,curse --game parchis", ["cannot be used", "ugr22-fixed"]),
+        ("contrafallo=0..1 --game tute", ["is no number", "write true or false"]),
+        ("variants=a,b --game parchis", ["no rule is called", "did you mean variant?"]),
+        ("challenge=1..2", ["is not a number", "--rules FILE"]),
+        ("target=20,30 --game pig", ["is not a range", "FROM..TO"]),
         ("dragon.purple.dice=1..2", ["no rule is called", "dragon.blue.dice"]),
         ("target=1..2 --vary-rules target=3..4", ["varied twice", "one range"]),
         (

@@ -257,6 +257,43 @@ fn own_personalities_and_rules_play_in_any_folder() {
     assert!(alone.contains("eva") && !alone.contains("abel"), "{alone}");
 }
 
+/// Players of files, such as drawn or evolved ones, play in shards, and the merge of a job file has
+/// them.
+#[test]
+fn players_of_files_play_in_shards() {
+    let place = folder();
+    let at = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        Finished::of(rivals(&words).current_dir(place.path()))
+    };
+    fs::create_dir(place.path().join("own")).unwrap();
+    let carla = at("roster show carla --format toml").stdout;
+    let eva = carla.replace("\"carla\"", "\"eva\"").replace("nerves = 0.0", "nerves = 1.0");
+    fs::write(place.path().join("own/eva.toml"), eva).unwrap();
+    let play = "tournament --roster own/eva.toml,abel --games 50 --quiet";
+    assert_eq!(at(&format!("{play} --out whole")).code, 0);
+    let job = at(&format!("{play} --out league --shards 2 --emit list")).stdout;
+    let done = crate::help::shell(&job, place.path());
+    assert_eq!(done.code, 0, "{job}{}", done.stderr);
+    for (name, bytes) in files(&place.path().join("whole")) {
+        let merged = fs::read(place.path().join("league").join(&name)).unwrap();
+        assert_eq!(merged, bytes, "{name}");
+    }
+    let pod = at(&format!("{play} --out league --shards 2 --emit kubernetes")).stdout;
+    assert!(pod.contains("\n#   own/eva.toml\n"), "{pod}");
+    let refused = at("merge league/parts/1-of-2 league/parts/2-of-2 --out other");
+    assert_eq!(refused.code, 2);
+    for said in ["called \"eva\"", "--roster"] {
+        assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    }
+    let sweep = "sweep abel risk_aversion=0..1:2 --against own/eva.toml --games 20 --quiet";
+    for part in 1..=2 {
+        assert_eq!(at(&format!("{sweep} --shard {part}/2 --out swept-{part}")).code, 0);
+    }
+    let swept = at("merge swept-1 swept-2 --roster own/eva.toml --quiet --out swept");
+    assert_eq!(swept.code, 0, "{}", swept.stderr);
+}
+
 #[test]
 fn a_torn_line_is_reported() {
     let place = folder();

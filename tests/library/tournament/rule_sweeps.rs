@@ -80,7 +80,7 @@ fn measured(sweep: &RuleSweep, players: &[&str], settings: Settings, which: Meas
     let (_, contest) = sweep.contests().next().unwrap();
     let results = [(Analysis::new(contest, &finished[0], &Claims::none(contest.name())), None)];
     let ranges = ["a=1..2".to_owned()];
-    let mut variants = rule_variants("a = 1".parse().unwrap(), &ranges).unwrap();
+    let mut variants = rule_variants("a = 1".parse().unwrap(), &ranges, |_| None).unwrap();
     variants.rules.truncate(1);
     let swept = RuleSweepResults::of(sweep, &variants, &results);
     swept.rows.into_iter().find(|row| row.measure == which).unwrap()

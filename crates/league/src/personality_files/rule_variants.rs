@@ -1,4 +1,4 @@
-//! Variants of rules: a rule file with other numbers.
+//! Variants of rules: a rule file with other numbers, words or switches.
 
 use super::variants::{MOST, Range, Scale, check_keys, combinations};
 use crate::config::{Error, canonical, did_you_mean};
@@ -8,7 +8,9 @@ use crate::config::{Error, canonical, did_you_mean};
 pub struct RuleVariants {
     /// The keys that are varied, one or two, with their values of the unchanged rules.
     pub keys: Vec<(String, Option<f64>)>,
-    /// The ranges in one spelling, `key=from..to:steps`.
+    /// By key: the words that are tried, whose places from 0 are the values; empty for numbers.
+    pub words: Vec<Vec<String>>,
+    /// The ranges in one spelling, `key=from..to:steps` or `key=word,word`.
     pub ranges: Vec<String>,
     /// The values of each set of rules in the order of the keys, and the rules as TOML.
     pub rules: Vec<(Vec<f64>, String)>,
@@ -18,68 +20,131 @@ impl RuleVariants {
     /// The id of the rules with these values: `target=30:challenge.bonus=5`.
     #[must_use]
     pub fn id(&self, values: &[f64]) -> String {
-        let pairs = self.keys.iter().zip(values).map(|((key, _), value)| format!("{key}={value}"));
+        let keys = self.keys.iter().zip(&self.words).zip(values);
+        let pairs =
+            keys.map(|(((key, _), words), value)| format!("{key}={}", value_text(words, *value)));
         pairs.collect::<Vec<_>>().join(":")
     }
 }
 
-/// The variants of rules by one or two ranges of their numbers. A dot leads
+/// The one of these words that a value stands for.
+#[must_use]
+pub fn word(words: &[String], value: f64) -> Option<&String> {
+    let mut places = (0_u32..).zip(words);
+    places.find(|(place, _)| f64::from(*place) == value).map(|(_, word)| word)
+}
+
+/// The text of a value: the word that it stands for, or the number.
+#[must_use]
+pub fn value_text(words: &[String], value: f64) -> String {
+    word(words, value).cloned().unwrap_or_else(|| value.to_string())
+}
+
+/// The variants of rules by one or two ranges of their numbers, or lists of words. A dot leads
 /// into a table or a list, whose entries have the key `name` or are numbered from 1:
-/// `dragon.red.points=4..8:3`.
+/// `dragon.red.points=4..8:3`. `accepted` says which words are accepted in place of the `?` of rules.
 ///
 /// # Errors
 /// [`Error`], for a range that is wrong. Whether the game accepts the rules is not checked.
-pub fn rule_variants(rules: toml::Table, ranges: &[String]) -> Result<RuleVariants, Error> {
+pub fn rule_variants(
+    rules: toml::Table,
+    ranges: &[String],
+    accepted: impl Fn(&str) -> Option<String>,
+) -> Result<RuleVariants, Error> {
     let base = toml::Value::Table(rules);
-    let mut numbers = Vec::new();
-    list_numbers("", &base, &mut numbers);
-    let example = numbers.first().map_or_else(
+    let mut all = Vec::new();
+    list_rules("", &base, &mut all);
+    let example = all.iter().find_map(|(key, rule)| Some((key, as_number(rule)?))).map_or_else(
         || "target=30..50:3".to_owned(),
         |(key, value)| format!("{key}={value}..{}:2", value + 1.0),
     );
-    let read = |text| Range::read(text, &example);
-    let ranges = ranges.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let read = |text| match Range::of_words(text) {
+        Some(listed) => Ok(listed),
+        None => Range::read(text, &example).map(|range| (range, Vec::new())),
+    };
+    let read = ranges.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
+    let (ranges, words): (Vec<Range<'_>>, Vec<Vec<String>>) = read.into_iter().unzip();
     check_keys(&ranges, "rule")?;
     let (mut keys, mut spellings, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    for range in &ranges {
-        let Some(number) = place(&mut base.clone(), &range.key).cloned() else {
-            let names = || numbers.iter().map(|(key, _)| key.as_str());
-            let near = did_you_mean(&range.key, names());
-            let all = names().collect::<Vec<_>>().join(", ");
-            let help = match &*all {
-                "" => {
-                    "these rules have no numbers; `rivals tournament --rules FILE` plays by a file \
-                       of rules"
-                        .to_owned()
-                }
-                all => format!("{near}the numbers of these rules are {all}"),
-            };
-            return Err(Error::refused(format!("no rule is called {:?}", range.key), help));
+    for (range, words) in ranges.iter().zip(&words) {
+        let (key, is_list) = (&range.key, !words.is_empty());
+        let Some(rule) = place(&mut base.clone(), key).cloned() else {
+            return Err(unknown(key, &all, is_list));
         };
-        let unchanged = as_number(&number);
+        let unchanged = as_number(&rule);
+        if let Some(own) = word_of(&rule) {
+            let differ = words.iter().enumerate().all(|(at, word)| !words[..at].contains(word));
+            if words.len() < 2 || !differ {
+                let mut asked = base.clone();
+                if let Some(place) = place(&mut asked, key) {
+                    *place = "?".into();
+                }
+                let accepted = accepted(&canonical(&asked)).unwrap_or_default();
+                let help = format!("list two values or more, such as {key}=A,B; {accepted}");
+                return Err(Error::refused(format!("{}: {key} is no number", range.text), help));
+            }
+            let place = words.iter().position(|word| *word == own);
+            keys.push((key.clone(), place.map(|place| place as f64)));
+            spellings.push(format!("{key}={}", words.join(",")));
+            values.push((0..words.len()).map(|place| place as f64).collect());
+            continue;
+        }
         if unchanged.is_none() {
             let help = "vary a number; `rivals tournament --rules FILE` plays by a file of rules";
-            return Err(Error::refused(format!("{} = {number} is not a number", range.key), help));
+            return Err(Error::refused(format!("{key} = {rule} is not a number"), help));
         }
-        let scale = Scale { low: -MOST, high: MOST, unchanged, whole: !number.is_float() };
+        if is_list {
+            let help = format!("write RULE=FROM..TO:STEPS, such as {example}");
+            return Err(Error::refused(format!("{:?} is not a range", range.text), help));
+        }
+        let scale = Scale { low: -MOST, high: MOST, unchanged, whole: !rule.is_float() };
         let (of_range, spelling) = range.values(&scale)?;
-        keys.push((range.key.clone(), unchanged));
+        keys.push((key.clone(), unchanged));
         spellings.push(spelling);
         values.push(of_range);
     }
     let with = |values: Vec<f64>| {
         let mut rules = base.clone();
-        for ((key, _), value) in keys.iter().zip(&values) {
+        for (((key, _), words), value) in keys.iter().zip(&words).zip(&values) {
             if let Some(place) = place(&mut rules, key) {
                 #[expect(clippy::cast_possible_truncation, reason = "whole numbers below 10^9")]
                 let whole = toml::Value::Integer(*value as i64);
-                *place = if place.is_float() { toml::Value::Float(*value) } else { whole };
+                let word = value_text(words, *value);
+                *place = match place {
+                    toml::Value::Float(_) => toml::Value::Float(*value),
+                    toml::Value::Integer(_) => whole,
+                    toml::Value::Boolean(_) if ["true", "false"].contains(&&*word) => {
+                        toml::Value::Boolean(word == "true")
+                    }
+                    _ => toml::Value::String(word),
+                };
             }
         }
         (values, canonical(&rules))
     };
     let rules = combinations(&values)?.into_iter().map(with).collect();
-    Ok(RuleVariants { keys, ranges: spellings, rules })
+    Ok(RuleVariants { keys, words, ranges: spellings, rules })
+}
+
+/// The error for a key that no rule has, with those of words or of numbers.
+fn unknown(key: &str, all: &[(String, toml::Value)], is_list: bool) -> Error {
+    let kind = if is_list { "words" } else { "numbers" };
+    let fits = |(_, rule): &&(String, toml::Value)| as_number(rule).is_none() == is_list;
+    let names = || all.iter().filter(fits).map(|(key, _)| key.as_str());
+    let near = did_you_mean(key, names());
+    let help = match &*names().collect::<Vec<_>>().join(", ") {
+        "" => format!(
+            "these rules have no {kind}; `rivals tournament --rules FILE` plays by a file of rules"
+        ),
+        all => format!("{near}the {kind} of these rules are {all}"),
+    };
+    Error::refused(format!("no rule is called {key:?}"), help)
+}
+
+/// The text of a rule that is a word or a switch.
+fn word_of(rule: &toml::Value) -> Option<String> {
+    let switch = || rule.as_bool().map(|switch| switch.to_string());
+    rule.as_str().map(str::to_owned).or_else(switch)
 }
 
 fn as_number(value: &toml::Value) -> Option<f64> {
@@ -101,24 +166,25 @@ fn place<'a>(value: &'a mut toml::Value, key: &str) -> Option<&'a mut toml::Valu
     })
 }
 
-/// Adds the keys of all numbers inside a value.
-fn list_numbers(key: &str, value: &toml::Value, into: &mut Vec<(String, f64)>) {
+/// Adds the rules inside a value with their keys, without the names of entries of lists.
+fn list_rules(key: &str, value: &toml::Value, into: &mut Vec<(String, toml::Value)>) {
     let inside =
         |step: &str| if key.is_empty() { step.to_owned() } else { format!("{key}.{step}") };
     match value {
         toml::Value::Table(table) => {
-            table.iter().for_each(|(step, value)| list_numbers(&inside(step), value, into));
+            table.iter().for_each(|(step, value)| list_rules(&inside(step), value, into));
         }
         toml::Value::Array(entries) => {
             for (at, entry) in (1..).zip(entries) {
                 let name = entry.get("name").and_then(toml::Value::as_str);
-                list_numbers(
+                list_rules(
                     &inside(&name.map_or_else(|| format!("{at}"), str::to_owned)),
                     entry,
                     into,
                 );
             }
         }
-        other => into.extend(as_number(other).map(|number| (key.to_owned(), number))),
+        _ if key.ends_with(".name") => {}
+        rule => into.push((key.to_owned(), rule.clone())),
     }
 }

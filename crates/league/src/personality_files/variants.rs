@@ -64,7 +64,7 @@ struct Ranges<'a> {
 
 /// A range as it was written.
 pub(super) struct Range<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     pub(super) key: String,
     from: &'a str,
     to: &'a str,
@@ -497,13 +497,14 @@ impl<'a> Range<'a> {
             Some((to, steps)) => (to, Some(steps)),
             None => (rest, None),
         };
-        Ok(Self {
-            text,
-            key: key.trim().to_lowercase().replace('-', "_"),
-            from: from.trim(),
-            to: to.trim(),
-            steps,
-        })
+        Ok(Self { text, key: spelled(key), from: from.trim(), to: to.trim(), steps })
+    }
+
+    /// A list of words, `KEY=WORD,WORD`, with the words; `None` of what is no list.
+    pub(super) fn of_words(text: &'a String) -> Option<(Self, Vec<String>)> {
+        let (key, list) = text.split_once('=').filter(|(_, list)| !list.contains(".."))?;
+        let words = list.split(',').map(|word| word.trim().to_owned()).collect();
+        Some((Self { text, key: spelled(key), from: list, to: list, steps: None }, words))
     }
 
     /// The values of the range, which must be on the scale, and its one spelling.
@@ -566,6 +567,11 @@ impl<'a> Range<'a> {
         }
         Ok((values, format!("{}={from}..{to}:{steps}", self.key)))
     }
+}
+
+/// A key in its one spelling.
+fn spelled(key: &str) -> String {
+    key.trim().to_lowercase().replace('-', "_")
 }
 
 fn list(kinds: AgentKinds) -> String {

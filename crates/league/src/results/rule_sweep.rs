@@ -137,10 +137,8 @@ impl RuleSweepResults {
     ) -> Self {
         let finished = results[0].0.finished;
         let length = length(results[0].0.contest);
-        let rules = variants
-            .keys
-            .iter()
-            .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged });
+        let rules = variants.keys.iter().cloned().zip(variants.words.iter().cloned());
+        let rules = rules.map(|((name, unchanged), words)| SweptTrait { name, unchanged, words });
         let games = |of: &Analysis<'_>| -> u64 {
             of.finished.pairings.iter().map(|pairing| pairing.totals.games()).sum()
         };

@@ -63,6 +63,9 @@ pub struct SweptTrait {
     pub name: String,
     /// Its value of the unchanged player; null if it has none.
     pub unchanged: Option<f64>,
+    /// The words of a rule that are tried, whose places from 0 are the values; empty for numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
 }
 
 /// A win rate, or a difference of two: sampled, with the ends of its 95 % interval, and exact.
@@ -251,8 +254,8 @@ impl SweepSettings {
         Self {
             player: RosterEntry { id: variants.id.clone(), name: variants.name.clone() },
             from_unchanged: variants.unchanged.is_some(),
-            traits: (variants.keys.iter())
-                .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged })
+            traits: (variants.keys.iter().cloned())
+                .map(|(name, unchanged)| SweptTrait { name, unchanged, words: Vec::new() })
                 .collect(),
             alone: variants.alone,
             against: (results.finished.roster[sweep.variants()..].iter())

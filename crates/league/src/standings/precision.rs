@@ -31,6 +31,8 @@ pub struct NeedRow {
     pub other: Option<String>,
     /// The win rate in the pilot, or its difference to the other one's.
     pub value: f64,
+    /// The exact value; `None` unless it is known.
+    pub exact: Option<f64>,
     /// The standard error of the value in the pilot.
     pub standard_error: f64,
     /// The number of groups of paired games of every pairing.
@@ -74,12 +76,12 @@ impl Goal {
     #[must_use]
     pub fn needs(self, pilot: &Analysis<'_>) -> Vec<NeedRow> {
         let groups = pilot.finished.games as f64;
-        let row = |player: &str, other: Option<&str>, value: f64, standard_error: f64| {
+        let row = |(player, other): (&str, Option<&str>), value, exact, standard_error: f64| {
             let ratio = standard_error / self.standard_error();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive")]
             let needed = (groups * ratio * ratio).ceil().max(MIN_GROUPS) as u64;
             let (player, other) = (player.to_owned(), other.map(str::to_owned));
-            NeedRow { player, other, value, standard_error, groups: needed }
+            NeedRow { player, other, value, exact, standard_error, groups: needed }
         };
         let mut players = pilot.standings.iter().collect::<Vec<_>>();
         players.sort_by_key(|standing| standing.player);
@@ -92,7 +94,8 @@ impl Goal {
         let mut rows = Vec::new();
         for (at, (player, error)) in alone.iter().enumerate() {
             if !of_two {
-                rows.push(row(&player.id, None, player.win_rate, *error));
+                let exact = player.exact_win_rate;
+                rows.push(row((&player.id, None), player.win_rate, exact, *error));
                 continue;
             }
             for (other, other_error) in &alone[at + 1..] {
@@ -103,7 +106,8 @@ impl Goal {
                 let of_both = Difference::new(&[(1.0, a), (-1.0, b)]);
                 let known = of_both.standard_error.filter(|error| *error > 0.0);
                 let both = known.unwrap_or(error + other_error);
-                rows.push(row(&player.id, Some(&other.id), of_both.value, both));
+                let exact = player.exact_win_rate.zip(other.exact_win_rate).map(|(a, b)| a - b);
+                rows.push(row((&player.id, Some(&other.id)), of_both.value, exact, both));
             }
         }
         rows.sort_by_key(|row| std::cmp::Reverse(row.groups));

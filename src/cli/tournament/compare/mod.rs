@@ -43,8 +43,9 @@ const FILES: [&str; 2] = ["compare.csv", "compare.svg"];
 ///
 /// A and B are two folders of tournaments or sweeps, two files of rules, two configurations of
 /// tournaments, two rosters (ID,ID,...), or two players: ids, agents or files. Everything but folders
-/// is played, both sides with the same random numbers. A tournament in a folder is played again
-/// where that takes less than a minute, so that its games can be paired with those of the other one.
+/// is played, both sides with the same random numbers. A tournament in a folder, or the sweep of a
+/// player, is played again where that takes less than a minute, so that its games can be paired with
+/// those of the other one.
 ///
 /// Differences are B less A, with 95 % intervals, or exact. A difference counts as one beyond chance
 /// if an interval that holds together with those of all other rows has no 0 in it (Bonferroni).
@@ -134,6 +135,7 @@ impl CompareArgs {
         }
         if let [Some((_, one)), Some((_, other))] = both.each_ref().map(|side| side.game.as_ref())
             && are_paired([one, other])
+            && ([a, b].iter().all(|of| of.sweep.is_none()) || a.roster == b.roster)
             && (both.iter().all(|side| side.kept.is_none()) || self.time(both) < AGAIN)
         {
             return Basis::Paired;
@@ -202,6 +204,10 @@ impl CompareArgs {
         bar.finish();
         for (side, rows) in both.iter().zip(&mut rows_of) {
             check_again(side, rows)?;
+            if let (Some(_), Some(kept)) = (&side.header.sweep, &side.kept) {
+                // A sweep compares its variants alone, and not their opponents.
+                rows.clone_from(kept);
+            }
             if let (Some(_), Some(first)) = (&side.player, rows.first_mut()) {
                 // The player that is compared, whatever it is called, is the first of its side.
                 first.of.clone_from(&a.header.roster[0]);

@@ -5,7 +5,7 @@ use std::path::Path;
 use miette::miette;
 
 use super::CompareArgs;
-use crate::catalogue::Playable;
+use crate::catalogue::{GameEntry, Playable};
 use crate::cli::tournament::Chosen;
 use crate::cli::tournament::sweep::ALL;
 use crate::config::Source;
@@ -17,6 +17,7 @@ use crate::results::manifest::TournamentSettings;
 use crate::results::rule_sweep::{Measure, RuleRow, RuleSweepResults};
 use crate::results::sweep::{Rate, SweepResults};
 use crate::tables::seating::game_called;
+use crate::tournament::sweep::Sweep;
 use crate::tournament::{Contest, Header, JOURNAL, Plan, Settings, config_hash, header};
 
 /// One side of a comparison.
@@ -223,7 +224,8 @@ fn folder(word: &str) -> miette::Result<Side> {
                 .collect(),
         };
         let header = header(&path.join(JOURNAL))?;
-        return Ok(Side { name, header, player: None, game: None, kept: Some(kept) });
+        let game = swept_again(&header);
+        return Ok(Side { name, header, player: None, game, kept: Some(kept) });
     }
     let found = Tournament::find(path)?;
     let mut kept: Vec<RuleRow> = Vec::new();
@@ -287,30 +289,69 @@ fn again(header: &Header, settings: &TournamentSettings) -> Option<(Box<dyn Cont
     if header.until_ci.is_some() || settings.reproducible == Some(false) {
         return None;
     }
-    let game = game_called(&header.game).ok()?;
-    let member = |(id, figures): (&String, &String)| {
-        let named: toml::Table = figures.replace(' ', "\n").parse().ok()?;
-        let neutral = Personality::neutral(id);
-        let figure = |key: &str| match named.get(key)? {
-            toml::Value::Float(figure) => Some(*figure),
-            toml::Value::Integer(figure) => i32::try_from(*figure).ok().map(f64::from),
-            _ => None,
-        };
-        let own = neutral.figures().map(|(scale, _)| figure(scale.key));
-        match own.collect::<Option<Vec<f64>>>() {
-            Some(own) => Some(Member::Personality(neutral.with_figures(own))),
-            None => {
-                let none = Roster::new(Vec::new(), game.info().agents);
-                let (roster, ids) = with_files(none, game.info(), std::slice::from_ref(id)).ok()?;
-                roster.member(&ids[0]).ok()
-            }
-        }
-    };
-    let members = header.roster.iter().zip(&header.players).map(member);
-    let roster = Roster::new(members.collect::<Option<_>>()?, game.info().agents);
-    let rules = Source::new("the rules of the results", &*header.rules);
-    let contest = game.load(Some(&rules)).ok()?.contest(&roster, &|_, _| {}).ok()?;
+    let contest = contest(header, members(header)?)?;
     (config_hash(&*contest) == header.config).then_some(())?;
     let plan = Plan::designed(&*contest, header.settings(), header.pairings).ok()?;
     Some((contest, plan))
+}
+
+/// The sweep of a folder, to be played again, as [`again`]; `None` of a sweep of rules.
+fn swept_again(header: &Header) -> Option<(Box<dyn Contest>, Plan)> {
+    let words = header.sweep.as_ref().filter(|words| !words.of_rules)?;
+    let game = game_called(&header.game).ok()?;
+    let mut members = members(header)?;
+    for member in members.iter_mut().take(words.variants) {
+        if let Member::Personality(variant) = member {
+            variant.id.clone_from(&words.player);
+        }
+    }
+    let unchanged = member(game, &words.player, &words.unchanged)
+        .or_else(|| member(game, &words.unchanged, ""))?;
+    let ids = header.roster.iter().take(words.variants);
+    let names: Vec<_> = ids.map(|id| (id.clone(), id.clone())).collect();
+    let sweep = |among_variants: bool| {
+        let other = (!among_variants).then(|| unchanged.clone());
+        let members = members.iter().cloned().chain(other).collect();
+        let sweep = Sweep::new(contest(header, members)?, header.seats, &names, among_variants);
+        (config_hash(&sweep) == header.config).then_some(sweep)
+    };
+    let sweep = sweep(false).or_else(|| sweep(true))?;
+    let settings = Settings { shard: None, ..header.settings() };
+    let plan = Plan::against(&sweep, settings, words.variants, &words.player).ok()?;
+    Some((Box::new(sweep), plan))
+}
+
+/// These players by the rules of results.
+fn contest(header: &Header, members: Vec<Member>) -> Option<Box<dyn Contest>> {
+    let game = game_called(&header.game).ok()?;
+    let roster = Roster::new(members, game.info().agents);
+    let rules = Source::new("the rules of the results", &*header.rules);
+    game.load(Some(&rules)).ok()?.contest(&roster, &|_, _| {}).ok()
+}
+
+/// The players of results.
+fn members(header: &Header) -> Option<Vec<Member>> {
+    let game = game_called(&header.game).ok()?;
+    let players = header.roster.iter().zip(&header.players);
+    players.map(|(id, figures)| member(game, id, figures)).collect()
+}
+
+/// The player with this id and these figures as canonical text.
+fn member(game: &GameEntry, id: &str, figures: &str) -> Option<Member> {
+    let named: toml::Table = figures.replace(' ', "\n").parse().ok()?;
+    let neutral = Personality::neutral(id);
+    let figure = |key: &str| match named.get(key)? {
+        toml::Value::Float(figure) => Some(*figure),
+        toml::Value::Integer(figure) => i32::try_from(*figure).ok().map(f64::from),
+        _ => None,
+    };
+    let own = neutral.figures().map(|(scale, _)| figure(scale.key));
+    match own.collect::<Option<Vec<f64>>>() {
+        Some(own) => Some(Member::Personality(neutral.with_figures(own))),
+        None => {
+            let none = Roster::new(Vec::new(), game.info().agents);
+            let (roster, ids) = with_files(none, game.info(), &[id.to_owned()]).ok()?;
+            roster.member(&ids[0]).ok()
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::document::{
 };
 use crate::personalities::{Member, Personality};
 use crate::text::csv;
-use crate::text::number::{count, fixed, percent, signed};
+use crate::text::number::{count, counted, fixed, percent, signed};
 
 /// How often the player wins, in games that the search never saw.
 #[derive(Clone, Debug, Serialize)]
@@ -108,7 +108,11 @@ impl Evolved {
             up: Axis::over("win rate, %", self.best.iter().copied(), 5, |rate| percent(rate, 1)),
             series: Series::new("best so far", Mark::Line, spots).into_iter().collect(),
         };
-        let panel = Panel::new("", self.said(), Chart::Plot(plot));
+        let last = self.best.len() - 1;
+        let [first, reached] = [0, last].map(|at| percent(self.best[at], 2));
+        let generations = counted(last as u64, "generation", "generations");
+        let told = format!("{first} % at the start, {reached} % after {generations}.");
+        let panel = Panel::new("", told, Chart::Plot(plot));
         let caption = "The win rate of the best player so far over all opponents, on the dice of the \
                        search or exact; generation 0 is the player that it began with.";
         Block::figure("evolve", "The search", "", caption, [panel])
