@@ -74,7 +74,8 @@ pub(crate) fn strengths(games: &[OwnGame]) -> String {
         });
         let games = counted(results.len() as u64, "game", "games");
         Some(format!(
-            "\nStrength in {game}: without luck you would win {} % ({games} of two{interval}).",
+            "\nStrength in {game} against all opponents: without luck you would win {} % ({games} of \
+             two{interval}).",
             share(mean)
         ))
     });

@@ -86,7 +86,9 @@ fn the_days_game_is_the_same_for_everyone_and_compared() {
     let gone_on = day("a", &["--as", "Ana"], &answers());
     assert!(gone_on.contains("Abel, who plays optimally"), "{gone_on}");
     let record = piped(&mut play(&place.path().join("a"), &["--as", "Ana"]), "record\nquit\n");
-    assert!(record.stdout.contains("Days' games: 1 played"), "{}", record.stdout);
+    for said in ["Days' games: 1 played", "Strength in dragon-slayer against all opponents:"] {
+        assert!(record.stdout.contains(said), "{}", record.stdout);
+    }
     let wrong = piped(&mut play(place.path(), &["--day", "2026-02-30"]), "");
     assert_eq!(wrong.code, 2);
     assert!(wrong.stderr.contains("write a date such as 2026-11-28, or today"), "{}", wrong.stderr);

@@ -3,13 +3,15 @@
 //! [`read`] differs from `serde_json` in four ways. An error is an [`Invalid`], which names the path
 //! of the value that is wrong and what to write instead. The fields of a struct are read in the order
 //! in which it declares them, so that the first error does not depend on the text. Unknown fields are
-//! refused, and `null` is a field that is left out. A struct is never read from a list.
+//! refused, and `null` is a field that is left out. A struct is never read from a list. The path does
+//! not name the variant of an enum, as in `{"person": "Ana"}`.
 
 use std::fmt::Display;
 
 use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
@@ -41,6 +43,7 @@ impl<'de> At<'de> {
             "a string" | "a borrowed string" => "a text in quotation marks".to_owned(),
             "a sequence" => "a list, [ ... ]".to_owned(),
             "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number".to_owned(),
+            "newtype variant" => "an object, { ... }".to_owned(),
             // A flattened one, which is read as a map.
             other if other.starts_with("struct ") => "an object, { ... }".to_owned(),
             other => match other.rsplit_once(' ') {
@@ -135,6 +138,7 @@ impl<'de> Deserializer<'de> for At<'de> {
     ) -> Result<V::Value, Invalid> {
         match self.0 {
             Value::String(text) => visitor.visit_enum(StrDeserializer::new(text)),
+            Value::Object(held) if held.len() == 1 => visitor.visit_enum(self),
             _ => Err(self.refused(Invalid::custom("a text in quotation marks"))),
         }
     }
@@ -142,6 +146,44 @@ impl<'de> Deserializer<'de> for At<'de> {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
         unit_struct seq tuple_struct map identifier ignored_any
+    }
+}
+
+/// A variant that holds something, as an object of one field.
+impl<'de> EnumAccess<'de> for At<'de> {
+    type Error = Invalid;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Invalid> {
+        let field = self.0.as_object().and_then(|held| held.iter().next());
+        let (name, held) = field.ok_or_else(|| Invalid::custom("an object, { ... }"))?;
+        let name = seed.deserialize(BorrowedStrDeserializer::<Invalid>::new(name))?;
+        Ok((name, At(held)))
+    }
+}
+
+/// What a variant holds.
+impl<'de> VariantAccess<'de> for At<'de> {
+    type Error = Invalid;
+
+    fn unit_variant(self) -> Result<(), Invalid> {
+        Err(Invalid::custom("a text in quotation marks"))
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Invalid> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, size: usize, visitor: V) -> Result<V::Value, Invalid> {
+        self.deserialize_tuple(size, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Invalid> {
+        self.deserialize_struct("", known, visitor)
     }
 }
 
@@ -223,7 +265,10 @@ impl Error for Invalid {
 
     fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {
         let help = did_you_mean(key, known.iter().copied());
-        let help = format!("{help}the fields are {}", known.join(", "));
+        let help = match known {
+            [] => "leave it out".to_owned(),
+            _ => format!("{help}the fields are {}", known.join(", ")),
+        };
         let key = beginning(key, LONGEST);
         Self::new(&key, format!("unknown field \"{key}\""), help)
     }

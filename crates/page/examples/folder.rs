@@ -17,6 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [wasm, folder] = &arguments[..] else { return Err("usage: folder WASM FOLDER".into()) };
     let (wasm, packed) = (fs::read(wasm)?, fs::read(format!("{wasm}.gz"))?);
     let style = rivals::tables::review_style();
+    let shell = FILES.iter().map(|file| (file.name, file.with_reviews(&style)));
+    let shell: Vec<(&str, String)> = shell.collect();
     let languages =
         rivals::tables::LANGUAGES.map(|language| (language.tag, format!("{}.toml", language.tag)));
     let worker = include_str!("../files/worker.js")
@@ -25,13 +27,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("rivals.wasm", &wasm),
         // A name that no host takes as a reason to unpack it.
         ("rivals.gz.bin", &packed),
-        ("review.css", style.as_bytes()),
         ("worker.js", worker.as_bytes()),
     ];
     for (language, (_, name)) in rivals::tables::LANGUAGES.iter().zip(&languages) {
         files.push((name, language.text.as_bytes()));
     }
-    files.extend(FILES.iter().map(|file| (file.name, file.text.as_bytes())));
+    files.extend(shell.iter().map(|(name, text)| (*name, text.as_bytes())));
     let all: Vec<u8> = files.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
     // A new build has new addresses, so that no cache mixes two.
     let build = &rivals::tables::sha256(&[&all, INDEX.as_bytes()].concat())[..8];

@@ -1,7 +1,9 @@
 //! The messages of a page.
 
+use rivals_core::json;
+use rivals_core::values::Invalid;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::games::{Chair, Tried};
 
@@ -14,9 +16,9 @@ pub const LONGEST: usize = 4_096;
 /// The most nested lists and objects.
 const DEEPEST: usize = 4;
 
-/// What a page asks.
+/// What a page asks: the field `do` of a message names the variant.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Ask {
     /// The first message of a socket.
     Hello {
@@ -192,8 +194,8 @@ impl No {
     }
 }
 
-impl From<rivals_core::values::Invalid> for No {
-    fn from(error: rivals_core::values::Invalid) -> Self {
+impl From<Invalid> for No {
+    fn from(error: Invalid) -> Self {
         Self { why: "invalid", field: error.field, message: error.message, help: error.help }
     }
 }
@@ -212,34 +214,20 @@ pub(crate) fn read(text: &str) -> Result<Ask, (No, Option<String>)> {
         let message = format!("the message is more than {DEEPEST} levels deep");
         return Err(refused(message, "write one flat object"));
     }
-    serde_json::from_str(text).map_err(|error: serde_json::Error| {
-        let help = "docs/protocol.md lists the messages";
-        let Ok(Value::Object(fields)) = serde_json::from_str(text) else {
-            return refused("the message is no JSON object".to_owned(), help);
-        };
-        let id = fields.get("id").and_then(Value::as_str).map(str::to_owned);
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        let field = wrong_field(&fields, message);
-        (No { field, ..No::new("message", message, help) }, id)
-    })
-}
-
-/// The field of a message that cannot be read for this reason: one that is missing, or one without
-/// which only it would be missing, if anything. Empty if there is no such field.
-fn wrong_field(fields: &Map<String, Value>, reason: &str) -> String {
-    let missing = |name: &str| format!("missing field `{name}`");
-    if let Some(name) = reason.strip_prefix("missing field `") {
-        return name.trim_end_matches('`').to_owned();
-    }
-    let is_wrong = |name: &&String| {
-        let mut others = fields.clone();
-        others.remove(*name);
-        // As text, so that the program has the code that reads messages once.
-        let read = serde_json::from_str::<Ask>(&Value::Object(others).to_string());
-        read.map_or_else(|other| other.to_string().starts_with(&missing(name)), |_| true)
+    let help = "docs/protocol.md lists the messages";
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else {
+        return Err(refused("the message is no JSON object".to_owned(), help));
     };
-    fields.keys().find(is_wrong).cloned().unwrap_or_default()
+    let id = fields.get("id").and_then(Value::as_str).map(str::to_owned);
+    let missing = || Invalid::new("do", "the field \"do\" is missing", help);
+    let word = fields.remove("do").ok_or_else(missing);
+    word.and_then(|word| json::read::<String>(&word))
+        .and_then(|word| json::read(&json!({ word: fields })))
+        .map_err(|Invalid { field, message, help }| {
+            // Only the word itself is not named.
+            let field = if field.is_empty() { "do".to_owned() } else { field };
+            (No { field, ..No::new("message", message, &help) }, id)
+        })
 }
 
 /// How deep the lists and objects of a text are nested at most, whether it is JSON or not.

@@ -9,17 +9,20 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rivals_web::{Address, Client, Effect, Hall, Work};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::pages::Pages;
 use super::writer::Lost;
+
+/// What follows from an event; if it was a message, its slot is free again when that is carried out.
+pub(super) type Batch = (Vec<Effect>, Option<OwnedSemaphorePermit>);
 
 /// What happens to the hall.
 pub(super) enum Event {
     /// A page has come from this address.
     Came(Client, Address),
-    /// A page sent this.
-    Message(Client, String),
+    /// A page sent this, in one of its slots.
+    Message(Client, String, Option<OwnedSemaphorePermit>),
     /// A page is gone.
     Left(Client),
     /// Work is done.
@@ -38,7 +41,7 @@ pub(super) struct Driver {
     pub pages: Arc<Pages>,
     pub lost: Lost,
     /// To the writer.
-    pub effects: SyncSender<Vec<Effect>>,
+    pub effects: SyncSender<Batch>,
     /// To itself, for those who think.
     pub events: mpsc::WeakSender<Event>,
     /// Its blocking threads think.
@@ -88,12 +91,16 @@ impl Driver {
     /// Runs until the server ends.
     pub(super) fn run(mut self, events: &mut mpsc::Receiver<Event>) {
         while let Some(event) = events.blocking_recv() {
+            let mut slot = None;
             let effects = match event {
                 Event::Came(client, address) => {
                     self.hall.came(client, address);
                     Vec::new()
                 }
-                Event::Message(client, text) => self.message(client, &text),
+                Event::Message(client, text, taken) => {
+                    slot = taken;
+                    self.message(client, &text)
+                }
                 Event::Left(client) => {
                     self.hall.left(client);
                     Vec::new()
@@ -120,7 +127,7 @@ impl Driver {
                 continue;
             }
             self.saving.sent += 1;
-            if self.effects.send(effects).is_err() {
+            if self.effects.send((effects, slot)).is_err() {
                 return;
             }
         }

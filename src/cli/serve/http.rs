@@ -192,8 +192,7 @@ async fn index(State(server): State<Server>) -> Response {
 
 async fn file(Path(name): Path<String>) -> Response {
     match FILES.iter().find(|file| file.name == name) {
-        None if name == "review.css" => typed(StatusCode::OK, "text/css", region_style().into()),
-        Some(file) => typed(StatusCode::OK, file.mime, file.text.into()),
+        Some(file) => typed(StatusCode::OK, file.mime, file.with_reviews(&region_style()).into()),
         None => missing(),
     }
 }

@@ -1,9 +1,11 @@
 //! One socket: its limits, and what goes in and out.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
 
 use super::addresses::{Counted, number};
@@ -17,6 +19,10 @@ const PULSE: Duration = Duration::from_secs(15);
 
 /// How long a page has to take the last word.
 const LAST: Duration = Duration::from_secs(2);
+
+/// The most messages of a page that wait for their answers: others are read later, so that who reads
+/// the answers is never too slow for them.
+const AHEAD: usize = 16;
 
 /// Codes that close a socket.
 const GOING_AWAY: u16 = 1001;
@@ -86,32 +92,13 @@ impl Socket {
         let hello = sleep(checks.hello);
         tokio::pin!(hello);
         let (mut greeted, mut spoke) = (false, false);
+        let slots = Arc::new(Semaphore::new(AHEAD));
+        let mut slot = None;
         loop {
             tokio::select! {
+                // What waits for the page goes before what is read of it.
+                biased;
                 code = &mut self.ends.cut => return code.map_or(Ok(()), Err),
-                parcel = self.ends.outbox.recv() => match parcel {
-                    Some(Parcel::Messages(texts)) => {
-                        for text in texts {
-                            self.send(Message::text(text)).await?;
-                        }
-                    }
-                    Some(Parcel::Close(code)) => return Err(code),
-                    None => return Ok(()),
-                },
-                message = self.socket.recv() => {
-                    heard = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(text))) => {
-                            spoke = true;
-                            let event = Event::Message(client, text.to_string());
-                            self.server.events.send(event).await.map_err(|_| GOING_AWAY)?;
-                        }
-                        Some(Ok(Message::Binary(_))) if checks.text => return Err(TEXT_ONLY),
-                        Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_))) | None => return Ok(()),
-                        Some(Err(error)) => return Err(code(&error.to_string())),
-                    }
-                }
                 () = &mut hello, if !greeted => {
                     match self.server.pages.is_known(client) {
                         Some(true) => greeted = true,
@@ -127,6 +114,32 @@ impl Socket {
                         return Err(GOING_AWAY);
                     }
                     self.send(Message::Ping("".into())).await?;
+                }
+                parcel = self.ends.outbox.recv() => match parcel {
+                    Some(Parcel::Messages(texts)) => {
+                        for text in texts {
+                            self.send(Message::text(text)).await?;
+                        }
+                    }
+                    Some(Parcel::Close(code)) => return Err(code),
+                    None => return Ok(()),
+                },
+                Ok(free) = Arc::clone(&slots).acquire_owned(), if slot.is_none() => {
+                    slot = Some(free);
+                }
+                message = self.socket.recv(), if slot.is_some() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            spoke = true;
+                            let event = Event::Message(client, text.to_string(), slot.take());
+                            self.server.events.send(event).await.map_err(|_| GOING_AWAY)?;
+                        }
+                        Some(Ok(Message::Binary(_))) if checks.text => return Err(TEXT_ONLY),
+                        Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_))) | None => return Ok(()),
+                        Some(Err(error)) => return Err(code(&error.to_string())),
+                    }
                 }
             }
         }

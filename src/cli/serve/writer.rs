@@ -11,6 +11,7 @@ use std::time::Duration;
 use rivals_web::{Client, Effect, Saved};
 use serde_json::json;
 
+use super::driver::Batch;
 use super::pages::{Pages, Parcel};
 use crate::command::print_note;
 use crate::history::{History, HistoryError};
@@ -48,18 +49,19 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Carries out effects, until nobody can send any more.
-    pub(super) fn run(mut self, effects: &Receiver<Vec<Effect>>) {
-        while let Ok(first) = effects.recv() {
+    pub(super) fn run(mut self, incoming: &Receiver<Batch>) {
+        while let Ok(first) = incoming.recv() {
             let mut batches = vec![first];
-            batches.extend(effects.try_iter().take(MOST - 1));
-            let saves = batches.iter().flatten().filter_map(|effect| match effect {
+            batches.extend(incoming.try_iter().take(MOST - 1));
+            let effects = batches.iter().flat_map(|(effects, _)| effects);
+            let saves = effects.filter_map(|effect| match effect {
                 Effect::Save(saved) => Some(&**saved),
                 _ => None,
             });
             let saves: Vec<&Saved> = saves.collect();
             let Some(saved) = self.save(&saves) else { return };
             let mut saved = saved.into_iter();
-            for batch in batches {
+            for (batch, _slot) in batches {
                 self.carry_out(batch, &mut saved);
                 self.done.fetch_add(1, Ordering::Relaxed);
             }

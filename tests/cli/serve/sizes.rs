@@ -5,11 +5,21 @@ use serde_json::json;
 use super::Server;
 use crate::program::folder;
 
-/// What follows from an action has a few KB, and what is shown first is no more than a picture.
+/// What follows from an action has a few KB, and what is shown first is no more than a picture. The
+/// page is loaded by five requests.
 #[test]
 fn messages_are_small() {
     let data = folder();
     let server = Server::start(data.path());
+    let get = |path: &str| {
+        let line = format!("GET {path} HTTP/1.1");
+        server.answer(&[&line, "host: 127.0.0.1:PORT", "connection: close"])
+    };
+    let parts = [("/", "\"a/"), ("/a/page.js", " from \"./"), ("/a/link.js", " from \"./")];
+    let parts: usize =
+        parts.into_iter().map(|(path, named)| get(path).matches(named).count()).sum();
+    assert_eq!(1 + parts, 5);
+    assert!(get("/a/page.css").contains("@scope (#review, #report)"));
     for (game, agents) in [
         ("pig", 1),
         ("dragon-slayer", 1),

@@ -423,8 +423,7 @@ impl fmt::Display for Scene {
                     }
                 }
                 Part::Pieces { title, pieces } => {
-                    let there = pieces.iter().filter(|piece| piece.there);
-                    let names: Vec<&str> = there.map(|piece| &*piece.name).collect();
+                    let names: Vec<&str> = pieces.iter().map(|piece| &*piece.name).collect();
                     writeln!(f, "{title}: {}.", names.join(", "))?;
                 }
                 Part::Dice { title, dice } => {

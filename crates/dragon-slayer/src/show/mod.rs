@@ -45,7 +45,7 @@ impl Present for DragonSlayer {
             colour: Colour::of(&dragon.name),
             there: turn.alive.contains(index),
         });
-        let pieces = Part::Pieces { title: "Living dragons", pieces: pieces.collect() };
+        let pieces = Part::Pieces { title: "Dragons", pieces: pieces.collect() };
         let left = match turn.phase {
             Phase::Fighting { fight, .. } => fight.warrior_dice,
             _ => turn.dice,

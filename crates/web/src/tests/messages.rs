@@ -42,18 +42,28 @@ fn message(driver: &Driver, name: &str, number: u64, word: &str) -> Value {
 }
 
 #[test]
-fn the_field_of_a_message_that_cannot_be_read_is_named() {
+fn a_message_that_cannot_be_read_is_refused_in_words_of_the_protocol() {
     let mut driver = Driver::new(&Memory::default());
     driver.hello(1, "owner", None);
-    for (message, field) in [
+    let new = |seats: Value, clock: Value| {
+        json!({"do": "new", "id": "a", "game": "pig",
+        "seats": seats, "clock": clock})
+    };
+    for (message, field, said) in [
+        (new(json!([]), json!({"minutes": -1})), "clock.minutes", "-1 is not a whole number"),
+        (new(json!([{"person": 7}]), Value::Null), "seats[0]", "7 is not a text"),
+        (new(json!(["person"]), Value::Null), "seats[0]", "\"person\" is not an object"),
+        (new(json!(["nobody"]), Value::Null), "seats[0]", "there is no \"nobody\""),
         (
-            json!({"do": "new", "id": "a", "game": "pig", "seats": [], "clock": {"minutes": -1}}),
-            "clock",
+            json!({"do": "act", "id": "a", "at": 1, "choice": -1}),
+            "choice",
+            "-1 is not a whole number",
         ),
-        (json!({"do": "act", "id": "a", "at": 1, "choice": -1}), "choice"),
-        (json!({"do": "act", "id": "a", "at": 1}), "choice"),
-        (json!({"do": "dance", "id": "a"}), "do"),
-        (json!({"id": "a"}), "do"),
+        (json!({"do": "act", "id": "a", "at": 1}), "choice", "the field \"choice\" is missing"),
+        (json!({"do": "go", "id": "a", "on": 1}), "on", "unknown field \"on\""),
+        (json!({"do": "dance", "id": "a"}), "do", "there is no \"dance\""),
+        (json!({"do": 1, "id": "a"}), "do", "1 is not a text"),
+        (json!({"id": "a"}), "do", "the field \"do\" is missing"),
     ] {
         let answers = driver.send(1, &message);
         let no = &answers[0];
@@ -62,6 +72,7 @@ fn the_field_of_a_message_that_cannot_be_read_is_named() {
             (&json!("no"), &json!("a"), &json!(field)),
             "{no}"
         );
+        assert!(no["message"].as_str().unwrap().contains(said), "{no}");
     }
 }
 

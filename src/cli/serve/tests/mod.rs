@@ -90,7 +90,7 @@ impl Open {
 
 fn hall(mut incoming: mpsc::Receiver<Event>, pages: &Pages, heard: &Mutex<Vec<usize>>) {
     while let Some(event) = incoming.blocking_recv() {
-        if let Event::Message(client, text) = event {
+        if let Event::Message(client, text, _) = event {
             heard.lock().unwrap().push(text.len());
             pages.note(client, true);
             pages.send(client, Parcel::Messages(vec![text.len().to_string()]));

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::super::Server;
 use crate::program::folder;
 
-/// Four sockets send far more than they may for this time; returns how long the slowest answer to
-/// somebody else took.
+/// Four sockets send far more than they may for this time, and are answered; returns how long the
+/// slowest answer to somebody else took.
 fn flooded(time: Duration) -> Duration {
     let data = folder();
     let server = Server::start(data.path());
@@ -21,7 +21,7 @@ fn flooded(time: Duration) -> Duration {
     let (mut answered, mut refused) = (0, 0);
     while begun.elapsed() < time {
         for flood in &mut floods {
-            for _ in 0..50 {
+            for _ in 0..100 {
                 flood.send(&json!({"do": "ping"}));
             }
         }
@@ -29,7 +29,7 @@ fn flooded(time: Duration) -> Duration {
         page.ask(json!({"do": "guide"}));
         worst = worst.max(asked.elapsed());
         for flood in &mut floods {
-            for _ in 0..50 {
+            for _ in 0..100 {
                 match flood.read()["is"].as_str() {
                     Some("pong") => answered += 1,
                     _ => refused += 1,
