@@ -1,8 +1,9 @@
 //! The fixed plays of the thesis's opponents, compared with the optimal policy.
 
+use std::cell::LazyCell;
+
 use crate::solver::{Position, Stage};
 use crate::{Action, DragonSlayer, Phase, Rules, State};
-use rayon::prelude::*;
 use rivals_core::play::{Game, Seat, Step};
 
 use super::best;
@@ -20,32 +21,40 @@ fn the_optimal_policy_makes_the_fixed_plays() {
     let mut broken = [0; 3];
     let (mut ties, mut stops_at_ties) = (0, 0);
     // Every state within a turn, from the rules.
-    let solved: Vec<_> = (turns(&game).into_par_iter())
-        .filter_map(|(position, state)| {
-            let play = play(&position, &state)?;
-            Some((play, position, state, solution.actions(&position, &state.turn)))
-        })
-        .collect();
-    for (play, position, state, actions) in solved {
+    for (position, state) in turns(&game) {
+        let actions = LazyCell::new(|| solution.actions(&position, &state.turn));
         let value = |wanted: Action| {
             let found = actions.iter().find(|action| action.action == wanted);
             found.map(|action| action.mover_wins)
         };
-        let fight = (actions.iter())
-            .filter(|action| matches!(action.action, Action::Fight(_)))
-            .map(|action| action.mover_wins)
-            .fold(0.0, f64::max);
-        let kept = match (play, position.stage) {
-            (0, Stage::Chase { lead }) => {
+        let (play, kept) = match (state.turn.phase, position.stage) {
+            // (a) The opponent moved first and is at the target or past it.
+            (Phase::MayStop, Stage::Chase { lead })
+                if lead >= 0 && i64::from(state.turn.at_stake) <= i64::from(lead) =>
+            {
+                let fights = actions.iter().filter(|it| matches!(it.action, Action::Fight(_)));
+                let fight = fights.map(|action| action.mover_wins).fold(0.0, f64::max);
                 // At a tie, overtime may be worth more.
                 let tie = i64::from(state.turn.at_stake) == i64::from(lead);
                 let stops = value(Action::Stop).unwrap() > fight + 1e-12;
                 stops_at_ties += u32::from(stops && tie);
                 ties += u32::from(tie);
-                !stops || tie
+                (0, !stops || tie)
             }
-            (1, _) => value(Action::Challenge) <= value(Action::LetStop),
-            _ => value(Action::Accept) >= value(Action::Decline),
+            // (b) The opponent stops at a total that wins.
+            (Phase::Asked(Seat::FIRST), stage)
+                if stage.after(state.turn.at_stake, 0, 40) == Err(Seat::SECOND) =>
+            {
+                let (challenge, stands) = (value(Action::Challenge), value(Action::LetStop));
+                (1, challenge <= stands)
+            }
+            // (c) Declining loses at once.
+            (Phase::Challenged, stage)
+                if stage.after(state.turn.at_stake / 2, 5, 40) == Err(state.mover.next(2)) =>
+            {
+                (2, value(Action::Accept) >= value(Action::Decline))
+            }
+            _ => continue,
         };
         checked[play] += 1;
         broken[play] += u32::from(!kept);
@@ -54,26 +63,6 @@ fn the_optimal_policy_makes_the_fixed_plays() {
     assert_eq!(broken, [0; 3], "of {checked:?}");
     // The thesis overlooks that overtime may be worth more than a fight.
     assert_eq!([checked[0], ties, stops_at_ties], [428_220, 19_560, 8_059]);
-}
-
-/// The number of the fixed play that applies in a state, if one does.
-fn play(position: &Position, state: &State) -> Option<usize> {
-    let (stage, at_stake) = (position.stage, state.turn.at_stake);
-    match (state.turn.phase, stage) {
-        // (a) The opponent moved first and is at the target or past it.
-        (Phase::MayStop, Stage::Chase { lead }) => {
-            (lead >= 0 && i64::from(at_stake) <= i64::from(lead)).then_some(0)
-        }
-        // (b) The opponent stops at a total that wins.
-        (Phase::Asked(Seat::FIRST), _) => {
-            (stage.after(at_stake, 0, 40) == Err(Seat::SECOND)).then_some(1)
-        }
-        // (c) Declining loses at once.
-        (Phase::Challenged, _) => {
-            (stage.after(at_stake / 2, 5, 40) == Err(state.mover.next(2))).then_some(2)
-        }
-        _ => None,
-    }
 }
 
 /// The states of the second seat's turns, whose end may be the end of the game, for every
