@@ -7,7 +7,7 @@ use crate::dragon_slayer::{
 };
 use crate::play::{BySeat, Seat};
 
-/// Compares every row for all points that can be at stake, with the tokens of the row.
+/// Compares every fifth row for all points that can be at stake, with the tokens of the row.
 #[test]
 fn every_row_agrees_with_advise() {
     let mut rules = Rules::built_in();
@@ -25,6 +25,11 @@ fn every_row_agrees_with_advise() {
         let below: Vec<u32> = (row.also_stops_at.iter())
             .flat_map(|points| points.split('+').map(|points| points.parse().unwrap()))
             .collect();
+        rows += 1;
+        also += below.len();
+        if rows % 5 != 0 {
+            continue;
+        }
         let points = slain_points(&rules, alive).into_iter();
         for at_stake in points.filter(|&points| points < horizon(&rules)) {
             let phase = if at_stake == 0 { Phase::MustFight } else { Phase::MayStop };
@@ -51,8 +56,6 @@ fn every_row_agrees_with_advise() {
             assert_eq!(actions[0].action == Action::Stop, stops, "{row:?} at {at_stake}");
             fought += usize::from(!stops);
         }
-        rows += 1;
-        also += below.len();
     }
     assert_eq!(rows, 20 * 20 * 2 * 4 * 3 * 7);
     assert!(also > 0 && fought > 0, "{also} {fought}");

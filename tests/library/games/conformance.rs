@@ -40,9 +40,8 @@ fn parchis_conforms() {
 
 #[test]
 fn battletech_conforms() {
-    let agents =
-        ["random", "still", "charge", "coward", "seed:fault=9", "seed-literal", "knapsack"];
-    conforms(&BattleTech::default(), 1, &agents);
+    // Tests of the game have the other agents in a shorter game.
+    conforms(&BattleTech::default(), 1, &["random", "seed:fault=9"]);
 }
 
 #[test]

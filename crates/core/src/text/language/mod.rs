@@ -230,7 +230,9 @@ impl Language {
         self.read(text).1
     }
 
-    fn read(self, text: &str) -> (String, bool) {
+    /// A text in the language, and whether all lines of it fit forms.
+    #[must_use]
+    pub fn read(self, text: &str) -> (String, bool) {
         match self.0 {
             None => (text.to_owned(), true),
             Some(forms) => {

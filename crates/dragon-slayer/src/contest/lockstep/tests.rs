@@ -88,7 +88,7 @@ fn records_agree_with_other_targets() {
 fn records_agree_with_other_tokens() {
     for tokens in [0, 2] {
         let mut rules = Rules::built_in();
-        rules.target = 25;
+        rules.target = 17;
         rules.challenge.tokens = tokens;
         same_records(&IDS[..5], &rules, 200);
     }
@@ -177,7 +177,7 @@ fn exact_as_solved(contest: &DragonSlayerContest, rules: &Rules, names: &[&str])
 
 #[test]
 fn games_that_stall_are_won_as_computed() {
-    let names = ["hold-2", "hold-4", "hold-6", "hold-18", "random"];
+    let names = ["hold-2", "hold-6", "hold-18", "random"];
     for tokens in [0, 1] {
         let mut rules = hard();
         rules.challenge.tokens = tokens;

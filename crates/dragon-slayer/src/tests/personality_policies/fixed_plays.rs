@@ -1,13 +1,14 @@
-//! The thesis's three fixed plays take precedence over every trait, in every position.
+//! The thesis's three fixed plays take precedence over every trait, in every third position.
 
 use std::sync::Arc;
 
-use crate::Rules;
 use crate::policies::turn_table::{self, TurnTable};
 use crate::policies::{PersonalityPolicy, Scratch};
-use crate::solver::{Outlook, SolvedGame, Stage};
+use crate::solver::{Outlook, Stage};
 use rayon::prelude::*;
 use rivals_core::personalities::{Personality, Traits, Values};
+
+use super::GAME;
 
 /// Personalities with traits at the ends of their scales and each of the values.
 fn extremes() -> Vec<Personality> {
@@ -40,7 +41,7 @@ struct Met {
 
 #[test]
 fn fixed_plays_take_precedence_over_every_trait() {
-    let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
+    let game = Arc::clone(&GAME);
     let rules = game.rules();
     let policies: Vec<PersonalityPolicy> =
         extremes().into_iter().map(|who| PersonalityPolicy::new(who, Arc::clone(&game))).collect();
@@ -99,10 +100,12 @@ fn fixed_plays_take_precedence_over_every_trait() {
         }
         met
     };
-    let met =
-        (0..game.solution.positions()).into_par_iter().map(check).reduce(Met::default, |a, b| {
-            Met { behind: a.behind + b.behind, wins: a.wins + b.wins, loses: a.loses + b.loses }
-        });
-    assert!(met.behind > 1_000_000, "{met:?}");
-    assert!(met.wins > 100_000 && met.loses > 100_000, "{met:?}");
+    let positions = (0..game.solution.positions()).into_par_iter().step_by(3);
+    let met = positions.map(check).reduce(Met::default, |a, b| Met {
+        behind: a.behind + b.behind,
+        wins: a.wins + b.wins,
+        loses: a.loses + b.loses,
+    });
+    assert!(met.behind > 300_000, "{met:?}");
+    assert!(met.wins > 30_000 && met.loses > 30_000, "{met:?}");
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::Rules;
 use crate::policies::turn_table::{self, TurnTable};
 use crate::policies::{PersonalityPolicy, Scratch};
 use crate::solver::{Outlook, SolvedGame};
 use rayon::prelude::*;
 use rivals_core::personalities::Personality;
+
+use super::GAME;
 
 /// An option that is taken is worse than the best by at most this share of the win
 /// probability that 12 points are worth, times 1 - calculation.
@@ -32,12 +33,12 @@ fn write(policy: &PersonalityPolicy, game: &SolvedGame, outlook: &Outlook) -> [V
 
 #[test]
 fn answers_are_fixed_and_differ_between_personalities() {
-    let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
+    let game = Arc::clone(&GAME);
     let policies = ["one", "one", "other"]
         .map(|id| PersonalityPolicy::new(careless(id, 0.5), Arc::clone(&game)));
     let (mut differ, mut all) = (0, 0);
     // The positions are asked forwards and backwards.
-    let positions: Vec<usize> = (0..game.solution.positions()).step_by(53).collect();
+    let positions: Vec<usize> = (0..game.solution.positions()).step_by(211).collect();
     let ask = |policy: &PersonalityPolicy, index: usize| {
         let mut outlook = Outlook::default();
         outlook.look(&game, &game.solution.position(index));
@@ -57,7 +58,7 @@ fn answers_are_fixed_and_differ_between_personalities() {
 
 #[test]
 fn no_option_is_worse_than_the_bound() {
-    let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
+    let game = Arc::clone(&GAME);
     for calculation in [0.0, 0.5, 0.9] {
         let policy = PersonalityPolicy::new(careless("careless", calculation), Arc::clone(&game));
         let size = 1.0 - calculation;
@@ -116,7 +117,7 @@ fn no_option_is_worse_than_the_bound() {
             }
             worse
         };
-        let positions = (0..game.solution.positions()).into_par_iter().step_by(7);
+        let positions = (0..game.solution.positions()).into_par_iter().step_by(14);
         let worst = positions.map(check).reduce(|| 0.0, f64::max);
         // The largest loss comes close to the bound.
         assert!(worst > 0.9 * size * BOUND, "{calculation}: {worst}");

@@ -11,3 +11,12 @@ mod stakes;
 mod stalled;
 mod table_policy;
 mod traits;
+
+use std::sync::{Arc, LazyLock};
+
+use crate::Rules;
+use crate::solver::SolvedGame;
+
+/// The game by the built-in rules, which takes a second to solve.
+static GAME: LazyLock<Arc<SolvedGame>> =
+    LazyLock::new(|| Arc::new(SolvedGame::new(&Rules::built_in()).unwrap()));

@@ -14,6 +14,7 @@ use crate::{Phase, Rules, Turn};
 use rayon::prelude::*;
 use rivals_core::personalities::{Member, Personality};
 
+use super::GAME;
 use super::table_policy::TablePolicy;
 
 /// The rules with another target.
@@ -92,7 +93,7 @@ fn the_neutral_personality_decides_optimally() {
 /// Compares the sweep through all states with the tree of the solution.
 #[test]
 fn the_outlook_agrees_with_the_solution() {
-    let game = SolvedGame::new(&Rules::built_in()).unwrap();
+    let game = Arc::clone(&GAME);
     let mut outlook = Outlook::default();
     for index in (0..game.solution.positions()).step_by(101) {
         let position = game.solution.position(index);

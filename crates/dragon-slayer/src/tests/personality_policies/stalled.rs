@@ -236,7 +236,7 @@ fn exact_results_agree_with_value_iteration() {
         let rules = hard(target, 2, tokens);
         let game = Arc::new(SolvedGame::new(&rules).unwrap());
         let hold = |points| PlayerPolicy::Policy(Arc::new(Hold::new(&rules, points)));
-        let player_policies = [2, 4, 6, 8, 20].map(hold).into_iter();
+        let player_policies = [2, 8, 20].map(hold).into_iter();
         let player_policies = player_policies.chain([PlayerPolicy::Random]).collect();
         // With a target of 1 the cap stops a player that waits for 20 points; it reaches the
         // cap in a turn with probability 1 / 36^6, in a thousand rounds.

@@ -1,23 +1,21 @@
 //! The effect of each trait: exact statistics, in games against optimal play from both
 //! seats, of personalities that differ from the neutral one in one trait.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crate::Rules;
 use crate::contest::DragonSlayerContest;
 use crate::policies::PersonalityPolicy;
 use crate::policy_tables::{PlayerPolicy, PolicyTables};
-use crate::solver::SolvedGame;
 use crate::tests::built_in_roster;
 use rayon::prelude::*;
 use rivals_core::contest::{Contest, Solved};
 use rivals_core::personalities::{Member, Personality, Roster, Traits};
 use rivals_core::play::AgentKinds;
 
+use super::GAME;
+use super::neutral::rules;
 use super::round_by_round::{self, Figures, RoundByRound};
-
-static GAME: LazyLock<Arc<SolvedGame>> =
-    LazyLock::new(|| Arc::new(SolvedGame::new(&Rules::built_in()).unwrap()));
 
 /// Personalities that are neutral except for one trait, which has these values.
 fn personalities(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Personality> {
@@ -45,11 +43,11 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
         .collect()
 }
 
-/// The equity loss of each of them.
+/// The equity loss of each of them, in shorter games.
 fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
     let members = personalities(steps, set).into_iter();
     let roster = Roster::new(members.map(Member::Personality).collect(), AgentKinds::NONE);
-    let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    let contest = DragonSlayerContest::new(&rules(20), &roster).unwrap();
     (0..steps.len()).map(|player| contest.equity_loss(player).unwrap()).collect()
 }
 
@@ -71,7 +69,7 @@ fn of(figures: &[Figures], value: impl Fn(&Figures) -> f64) -> Vec<f64> {
 
 #[test]
 fn aversion_to_risk_lowers_the_share_of_lost_turns() {
-    let steps = [-4.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0];
+    let steps = [-2.0, 0.0, 2.0];
     let figures = figures(&steps, |traits, step| traits.risk_aversion = step);
     falls("lost", &steps, &of(&figures, |f| f.lost.value()));
     falls("stakes", &steps, &of(&figures, Figures::stake));
@@ -79,14 +77,14 @@ fn aversion_to_risk_lowers_the_share_of_lost_turns() {
 
 #[test]
 fn aversion_to_accepting_lowers_the_share_of_challenges_accepted() {
-    let steps = [-4.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0];
+    let steps = [-2.0, 0.0, 2.0];
     let figures = figures(&steps, |traits, step| traits.accept_aversion = step);
     falls("accepted", &steps, &of(&figures, |f| f.accepted.value()));
 }
 
 #[test]
 fn nerves_raise_the_stakes_when_behind() {
-    let steps = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0];
+    let steps = [0.0, 0.5, 2.0];
     let figures = figures(&steps, |traits, step| traits.nerves = step);
     let difference = |f: &Figures| f.stakes[0].value() - f.stakes[2].value();
     rises("behind less ahead", &steps, &of(&figures, difference));
@@ -95,7 +93,7 @@ fn nerves_raise_the_stakes_when_behind() {
 
 #[test]
 fn nerves_after_a_big_turn_raise_the_stakes_there() {
-    let steps = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0];
+    let steps = [0.0, 0.5, 2.0];
     let figures = figures(&steps, |traits, step| traits.nerves_after_big_turn = step);
     let after = |f: &Figures| f.stakes_after[0].value();
     rises("after a big turn", &steps, &of(&figures, after));
@@ -105,18 +103,18 @@ fn nerves_after_a_big_turn_raise_the_stakes_there() {
 
 #[test]
 fn calculation_and_intuition_lower_the_equity_loss() {
-    let steps = [0.0, 0.25, 0.5, 0.75, 0.9, 1.0];
+    let steps = [0.0, 0.5, 0.9, 1.0];
     let calculation = equity_losses(&steps, |traits, step| traits.calculation = step);
     falls("calculation", &steps, &calculation);
-    assert!(calculation[5].abs() < 1e-9);
+    assert!(calculation[3].abs() < 1e-9);
     let intuition = equity_losses(&steps, |traits, step| traits.intuition = step);
     falls("intuition", &steps, &intuition);
-    assert!(intuition[5].abs() < 1e-9);
+    assert!(intuition[3].abs() < 1e-9);
 }
 
 #[test]
 fn eagerness_makes_challenges_more_and_earlier() {
-    let steps = [-1.0, -0.02, -0.01, 0.0, 0.01, 0.02, 0.05, 0.1, 1.0];
+    let steps = [-1.0, 0.0, 0.02, 1.0];
     let figures = figures(&steps, |traits, step| traits.eagerness = step);
     rises("made", &steps, &of(&figures, |f| f.made));
     let turn = |f: &Figures| f.challenge_turn.value();
@@ -126,7 +124,7 @@ fn eagerness_makes_challenges_more_and_earlier() {
 /// Compares exact results with the reference implementation.
 #[test]
 fn exact_results_agree_with_the_reference() {
-    let ids = ["abel", "beatriu", "carla", "daniel", "killer-impulsive"];
+    let ids = ["daniel", "killer-impulsive"];
     let roster = built_in_roster().select(&ids.map(str::to_owned)).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     let player_policies = (roster.members.iter())
@@ -169,9 +167,8 @@ fn a_small_trait_has_a_small_equity_loss() {
             }
         }
     }
-    let contest =
-        DragonSlayerContest::new(&Rules::built_in(), &Roster::new(members, AgentKinds::NONE))
-            .unwrap();
+    let roster = Roster::new(members, AgentKinds::NONE);
+    let contest = DragonSlayerContest::new(&rules(20), &roster).unwrap();
     for (player, who) in contest.roster().iter().enumerate() {
         let equity_loss = contest.equity_loss(player).unwrap();
         assert!(equity_loss.abs() < 1e-6, "{}: {equity_loss}", who.id);

@@ -32,7 +32,7 @@ impl Player<'_> {
 
 /// The number of games that the first seat wins, of `games` games played with dice.
 fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
-    const BATCH: u64 = 50_000;
+    const BATCH: u64 = 15_000;
     let game = DragonSlayer::by(rules.clone());
     (0..games / BATCH)
         .into_par_iter()
@@ -77,7 +77,7 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
 
 #[test]
 fn games_agree_with_the_exact_values() {
-    const GAMES: u64 = 200_000;
+    const GAMES: u64 = 60_000;
     let rules = Rules::built_in();
     for names in [["optimum", "optimum"], ["hold-6", "hold-12"], ["random", "greedy"]] {
         let policies = names.map(|name| named(name, &rules).unwrap());

@@ -1,8 +1,9 @@
 //! The fixed plays of the thesis's opponents, compared with the optimal policy.
 
+use std::cell::LazyCell;
+
 use crate::solver::{Position, Stage};
 use crate::{Action, DragonSlayer, Phase, Rules, State};
-use rayon::prelude::*;
 use rivals_core::play::{Game, Seat, Step};
 
 use super::best;
@@ -20,23 +21,19 @@ fn the_optimal_policy_makes_the_fixed_plays() {
     let mut broken = [0; 3];
     let (mut ties, mut stops_at_ties) = (0, 0);
     // Every state within a turn, from the rules.
-    let solved: Vec<_> = (turns(&game).into_par_iter())
-        .map(|(position, state)| (position, state, solution.actions(&position, &state.turn)))
-        .collect();
-    for (position, state, actions) in solved {
+    for (position, state) in turns(&game) {
+        let actions = LazyCell::new(|| solution.actions(&position, &state.turn));
         let value = |wanted: Action| {
             let found = actions.iter().find(|action| action.action == wanted);
             found.map(|action| action.mover_wins)
         };
-        let fight = (actions.iter())
-            .filter(|action| matches!(action.action, Action::Fight(_)))
-            .map(|action| action.mover_wins)
-            .fold(0.0, f64::max);
         let (play, kept) = match (state.turn.phase, position.stage) {
             // (a) The opponent moved first and is at the target or past it.
             (Phase::MayStop, Stage::Chase { lead })
                 if lead >= 0 && i64::from(state.turn.at_stake) <= i64::from(lead) =>
             {
+                let fights = actions.iter().filter(|it| matches!(it.action, Action::Fight(_)));
+                let fight = fights.map(|action| action.mover_wins).fold(0.0, f64::max);
                 // At a tie, overtime may be worth more.
                 let tie = i64::from(state.turn.at_stake) == i64::from(lead);
                 let stops = value(Action::Stop).unwrap() > fight + 1e-12;

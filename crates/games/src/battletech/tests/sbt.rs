@@ -175,7 +175,7 @@ fn files_that_are_mixed_up_are_answered_or_refused() {
     let files = sbt::write(state, *seat, 1);
     let mut rng = generator(3);
     let mut refused = 0;
-    for _ in 0..300 {
+    for _ in 0..100 {
         let mut mixed = files.clone();
         for _ in 0..3 {
             let at = rng.random_range(0..mixed.len());
@@ -199,7 +199,7 @@ fn files_that_are_mixed_up_are_answered_or_refused() {
             }
         }
     }
-    assert!((30..270).contains(&refused), "{refused}");
+    assert!((10..90).contains(&refused), "{refused}");
 }
 
 #[test]
@@ -299,15 +299,26 @@ fn games_of_all_actions() {
     let game = BattleTech::default();
     for (place, setup) in ["jumpers", "balance", "heat"].into_iter().enumerate() {
         let mut start = game.set_up(setup, 2, &mut Dice::new(5, 0, 0).opening()).unwrap();
-        start.turns = 10;
+        start.turns = 4;
         let playthrough = played(&start, place as u64, seeds("random"));
         assert!(matches!(playthrough.turn(), Turn::Over(_)));
     }
 }
 
-/// Every line of every file, broken once, is refused at its place. Names may be any text.
+/// Lines of every file, broken one at a time, are refused at their place. Names may be any text.
 #[test]
 fn broken_lines_are_refused_at_their_place() {
+    are_refused_at_their_place(5);
+}
+
+#[test]
+#[ignore = "every line; a part of them is in another test"]
+fn all_broken_lines_are_refused_at_their_place() {
+    are_refused_at_their_place(1);
+}
+
+/// Breaks one of this number of lines.
+fn are_refused_at_their_place(step: usize) {
     let all = positions("wooded:GRF-1N,WHM-6R", 2);
     let (mut state, seat) = all[all.len() / 2].clone();
     state.map = Arc::new(mixed_map(5, 4, &mut generator(1)));
@@ -336,9 +347,11 @@ fn broken_lines_are_refused_at_their_place() {
             };
             let field = format!("{name}:{}", place + 1);
             // A text instead of a number or a word.
-            match broken(Some("?")) {
-                Some(found) => assert_eq!(found, field, "{}", lines[place]),
-                None => accepted += 1,
+            if place % step == 0 {
+                match broken(Some("?")) {
+                    Some(found) => assert_eq!(found, field, "{}", lines[place]),
+                    None => accepted += 1,
+                }
             }
             if place % 97 == 0 {
                 assert_eq!(broken(None), Some(field));
@@ -351,7 +364,7 @@ fn broken_lines_are_refused_at_their_place() {
         let missing = sbt::read(seat.0, state.phase, false, &file).err().map(|error| error.field);
         assert_eq!(missing, Some(name.clone()).filter(|name| name != "turno.sbt"));
     }
-    assert!(accepted < 300, "{accepted}");
+    assert!(accepted * step < 400, "{accepted}");
 }
 
 /// The other reading of the initiative.

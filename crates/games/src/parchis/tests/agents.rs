@@ -47,9 +47,20 @@ fn searches_of_the_specification() {
     assert_eq!((alpha_beta.value, alpha_beta.nodes), (Some(0.0), Some(953)));
 }
 
-/// The moves of the programs in the public games whose search and evaluation are known.
+/// Every fifth move of the programs in the public games whose search and evaluation are known.
 #[test]
 fn public_games_are_reproduced() {
+    are_reproduced(5);
+}
+
+#[test]
+#[ignore = "every move; a part of them is in another test"]
+fn all_of_the_public_games_is_reproduced() {
+    are_reproduced(1);
+}
+
+/// Decides once in this number of moves.
+fn are_reproduced(step: u32) {
     let (mut course, mut gm2) = (0, 0);
     let mut by_course = named("alphabeta:6:order=desc");
     let mut by_gm2 = named("alphabeta:6:eval=gm2:order=desc");
@@ -58,10 +69,14 @@ fn public_games_are_reproduced() {
             let name = [&game.p0, &game.p1][usize::from(state.mover & 1)];
             if name == "ValoracionTest" {
                 course += 1;
-                assert_eq!(decision(&mut *by_course, &state), action, "{}", game.id);
+                if course % step == 0 {
+                    assert_eq!(decision(&mut *by_course, &state), action, "{}", game.id);
+                }
             } else if name == "Master" && game.id.starts_with("957283b") {
                 gm2 += 1;
-                assert_eq!(decision(&mut *by_gm2, &state), action, "{}", game.id);
+                if gm2 % step == 0 {
+                    assert_eq!(decision(&mut *by_gm2, &state), action, "{}", game.id);
+                }
             }
         }
     }

@@ -328,7 +328,7 @@ fn the_engine_answers() {
     let after = ask(json!({"ask": "apply", "position": start, "moves": moves}));
     let position = &after["position"];
     assert_eq!((&position["to_move"], &position["dice"]), (&json!("blue"), &json!(3)));
-    let agents = ["random", "greedy", "mcts:20", "alphabeta:2:eval=gm2"];
+    let agents = ["random", "greedy", "mcts:5", "alphabeta:2:eval=gm2"];
     let played = ask(json!({"ask": "play", "agents": agents, "seed": 5}));
     assert_eq!(played["winners"].as_array().unwrap().len(), 1, "{played}");
     let advised = ask(json!({"ask": "advise", "position": position}));

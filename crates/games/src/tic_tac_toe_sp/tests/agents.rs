@@ -14,7 +14,7 @@ const RULES: TicTacToe = TicTacToe::STUDIO;
 fn as_listed(_: &TicTacToe, _: &TicTacToeState, _: &mut [TicTacToeMove]) {}
 
 fn searches_agree(evaluation: &impl Evaluation<TicTacToe>) {
-    for state in undecided(60).into_iter().step_by(7) {
+    for state in undecided(60).into_iter().step_by(14) {
         let most = if state.empty().count_ones() > 12 { 2 } else { 3 };
         for depth in 1..=most {
             let seat = Seat(state.mover);

@@ -6,7 +6,7 @@ use super::super::rules::content;
 use super::super::state::{Kind, Swap, TicTacToeMove, TicTacToeState};
 
 /// A position as rows of characters, with stocks and the player to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Plain {
     pub rows: Vec<Vec<char>>,
     pub win: usize,
@@ -127,18 +127,17 @@ impl Plain {
     }
 
     /// The value for the player to move by a search of all moves: -1, 0 or 1.
-    pub(super) fn value(&self, known: &mut std::collections::HashMap<String, i32>) -> i32 {
+    pub(super) fn value(&self, known: &mut std::collections::HashMap<Self, i32>) -> i32 {
         if let Some(winners) = self.winners() {
             // Only the player who has just moved can have a line.
             return if winners.len() == 2 { 0 } else { -1 };
         }
-        let key = format!("{self:?}");
-        if let Some(&value) = known.get(&key) {
+        if let Some(&value) = known.get(self) {
             return value;
         }
         let values = self.legal().into_iter().map(|text| -self.after(&text).value(known));
         let value = values.max().unwrap();
-        known.insert(key, value);
+        known.insert(self.clone(), value);
         value
     }
 }

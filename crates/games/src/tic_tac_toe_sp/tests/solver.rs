@@ -40,7 +40,7 @@ fn value(state: &TicTacToeState) -> i32 {
 #[test]
 fn values_are_those_of_a_plain_search() {
     let (mut found, mut wins) = (0, [0; 3]);
-    for number in 0..384 {
+    for number in 0..144 {
         let mut rng = Dice::new(5, 0, number).turn(0, 0);
         let setup: Setup = [
             "3x3:k=3:stocks=1,1,1,1",
@@ -79,7 +79,7 @@ fn values_are_those_of_a_plain_search() {
         found += 1;
         wins[(expected + 1) as usize] += 1;
     }
-    assert!(found > 60 && wins.iter().all(|&many| many > 0), "{found} {wins:?}");
+    assert!(found > 20 && wins.iter().all(|&many| many > 0), "{found} {wins:?}");
 }
 
 /// The classical game and its variants without powers, from the start.

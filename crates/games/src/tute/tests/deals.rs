@@ -126,7 +126,7 @@ fn late_states(rules: &Tute, number: u64) -> Vec<(TuteState, usize)> {
 fn deals_are_those_that_agree() {
     let all = all_rules();
     let (mut counted, mut smaller) = (0, 0);
-    for number in 0..240 {
+    for number in 0..96 {
         let rules = &all[number as usize % all.len()];
         let (first, moves, _) = random_hand(rules, number);
         let muestra = first.public.muestra.unwrap().to_string();
@@ -152,7 +152,7 @@ fn deals_are_those_that_agree() {
             }
         }
     }
-    assert!(counted > 2_000 && smaller > 100 && smaller < counted / 2, "{counted} {smaller}");
+    assert!(counted > 700 && smaller > 30 && smaller < counted / 2, "{counted} {smaller}");
 }
 
 /// Every deal that agrees is drawn as often as the others.
@@ -160,7 +160,7 @@ fn deals_are_those_that_agree() {
 fn deals_are_uniform() {
     let rules = &Tute::HAND;
     let mut tested = 0;
-    for number in 0..400 {
+    for number in 0..160 {
         let states = late_states(rules, number);
         let Some((state, done)) = states.get(1) else {
             continue;
@@ -187,7 +187,7 @@ fn deals_are_uniform() {
         let freedom = (deals.len() - 1) as f64;
         assert!(chi < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0, "{chi} {freedom}");
     }
-    assert!(tested > 20, "{tested}");
+    assert!(tested > 6, "{tested}");
 }
 
 /// Positions that leave cards out, and hands that are still being dealt, are drawn uniformly too.

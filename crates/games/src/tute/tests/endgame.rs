@@ -66,7 +66,7 @@ fn plain_line(rules: &Tute, state: &TuteState) -> Vec<TuteMove> {
 fn lines_with_open_cards() {
     let all = all_rules();
     let (mut lines, mut longer) = (0, 0);
-    for number in 0..260 {
+    for number in 0..130 {
         let rules = &all[number as usize % all.len()];
         let (mut state, moves, _) = random_hand(rules, 7_000 + number);
         let mut open = Open::new(rules);
@@ -85,7 +85,7 @@ fn lines_with_open_cards() {
             rules.play(&mut state, Step::Act(action));
         }
     }
-    assert!(lines > 1_500 && longer > 150, "{lines} {longer}");
+    assert!(lines > 700 && longer > 70, "{lines} {longer}");
 }
 
 /// T13.
