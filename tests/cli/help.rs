@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::commands::{commands, help};
-use crate::program::{Finished, folder};
+use crate::program::{Finished, TABLES, folder};
 
 /// Runs lines as a shell does, with the program on its path, until one fails.
 pub(crate) fn shell(lines: &str, folder: &Path) -> Finished {
@@ -15,7 +15,7 @@ pub(crate) fn shell(lines: &str, folder: &Path) -> Finished {
     let data = crate::program::folder();
     let mut sh = Command::new("sh");
     sh.args(["-e", "-c", lines]).env("PATH", path);
-    sh.env("RIVALS_DATA", data.path()).env("RIVALS_CACHE", "off");
+    sh.env("RIVALS_DATA", data.path()).env("RIVALS_CACHE", TABLES);
     Finished::of(sh.current_dir(folder))
 }
 
