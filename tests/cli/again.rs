@@ -66,6 +66,7 @@ fn shards_are_played_again_after_an_edit() {
     let place = folder();
     let place = place.path();
     done("init my", place);
+    edit(&place.join("my/dragon_slayer.toml"), "target = 40", "target = 15");
     let play = "tournament --config my/tournament.toml --roster abel,carla,greedy --quiet";
     for part in [1, 2] {
         done(&format!("{play} --games 300 --shard {part}/2 --out part-{part}"), place);

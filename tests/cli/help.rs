@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::commands::{commands, help};
-use crate::program::{Finished, folder};
+use crate::program::{Finished, TABLES, folder};
 
 /// Runs lines as a shell does, with the program on its path, until one fails.
 pub(crate) fn shell(lines: &str, folder: &Path) -> Finished {
@@ -15,7 +15,7 @@ pub(crate) fn shell(lines: &str, folder: &Path) -> Finished {
     let data = crate::program::folder();
     let mut sh = Command::new("sh");
     sh.args(["-e", "-c", lines]).env("PATH", path);
-    sh.env("RIVALS_DATA", data.path()).env("RIVALS_CACHE", "off");
+    sh.env("RIVALS_DATA", data.path()).env("RIVALS_CACHE", TABLES);
     Finished::of(sh.current_dir(folder))
 }
 
@@ -25,24 +25,18 @@ fn section<'a>(help: &'a str, title: &str) -> &'a str {
     after.split_once("\n\n").map_or(after, |(section, _)| section)
 }
 
-/// The command that makes all results. Its example is run with the commands of the documents.
-pub(crate) const WITH_RESULTS: &str = "reproduce";
-
-/// The example in the help of a command, as a shell takes it.
-pub(crate) fn example(command: &[String]) -> String {
-    section(&help(command), "Example").to_owned()
-}
-
-/// Each example runs in an empty folder of its own.
+/// Each example runs in an empty folder of its own. That of `reproduce`, which makes all results, is
+/// in the tests of that command.
 #[test]
 fn every_example_works_as_printed() {
     for command in commands() {
         let place = folder();
-        let example = &example(&command);
+        let help = help(&command);
+        let example = section(&help, "Example");
         let name = [&["rivals".to_owned()], &command[..]].concat().join(" ");
         let runs = |line: &str| line.trim_start().starts_with(&name);
         assert!(example.lines().any(runs), "{name}: {example}");
-        if command.iter().any(|word| word == WITH_RESULTS) {
+        if command == ["reproduce"] {
             continue;
         }
         let finished = shell(example, place.path());

@@ -23,13 +23,18 @@ impl Finished {
     }
 }
 
+/// The folder of policy tables that all tests share, so that each table is computed once. Tests that
+/// compare runs on several threads, or kill them before the first game, have `--no-cache`: their
+/// runs must compute the tables themselves.
+pub(crate) const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
+
 /// The program, in the project's folder.
 pub(crate) fn rivals(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
     // The width of the terminal in which the tests run must not matter.
     // Texts are English wherever the tests run.
-    command.env_remove("COLUMNS").env("LC_ALL", "C").env("RIVALS_CACHE", "off");
+    command.env_remove("COLUMNS").env("LC_ALL", "C").env("RIVALS_CACHE", TABLES);
     command
 }
 

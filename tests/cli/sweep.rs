@@ -372,7 +372,7 @@ fn a_changed_sweep_is_played_on_top_of_the_old_one() {
 #[test]
 fn a_killed_sweep_loses_nothing() {
     let place = folder();
-    let words = "sweep carla harm=0..1:4 --against abel,daniel --games 20000 --quiet --threads 1";
+    let words = "sweep carla harm=0..1:4 --against abel,daniel --games 10000 --quiet --threads 1";
     let killed = format!("{words} --out killed");
     let mut child =
         rivals(&killed.split(' ').collect::<Vec<_>>()).current_dir(place.path()).spawn().unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::{documents, quoted, read, renew};
 use crate::commands::{commands, flags, help};
-use crate::help::{WITH_RESULTS, example, shell};
+use crate::help::shell;
 use crate::program::{copy, folder};
 
 /// How the documents call the program before it is installed.
@@ -135,7 +135,6 @@ fn every_command_prints_what_is_shown() {
         }
     }
     assert!(place.path().join("whole/standings.csv").exists());
-    run(&example(&[WITH_RESULTS.to_owned()]));
 }
 
 /// Commands within sentences: they exist, with the flags that are named.

@@ -125,6 +125,8 @@ fn names_are_escaped() {
     done(&[
         "tournament",
         "--quiet",
+        "--roster",
+        "bold,greedy,hold-6",
         "--config",
         config.to_str().unwrap(),
         "--out",

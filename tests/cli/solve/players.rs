@@ -8,15 +8,14 @@ fn personalities_stand_wherever_a_policy_may() {
     let pairings = fs::read_to_string("results/tournament/pairings.csv").unwrap();
     let row = pairings.lines().find(|row| row.starts_with("abel,carla,"));
     let exact: f64 = row.unwrap().split(',').nth(7).unwrap().parse().unwrap();
-    let files = ["abel", "configs/personalities/carla.toml"];
-    for players in [["abel", "carla"], files] {
-        let finished = run(&[&["solve", "match", "-qf", "json"], &players[..]].concat());
-        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
-        let answer: serde_json::Value = serde_json::from_str(&finished.stdout).unwrap();
-        let found = answer["first_wins"].as_f64().unwrap();
-        assert!((found - exact).abs() < 1e-8, "{found} {exact}");
-        assert_eq!(answer["second"], "carla");
-    }
+    // One by its name, and one by its file.
+    let players = ["abel", "configs/personalities/carla.toml"];
+    let finished = run(&[&["solve", "match", "-qf", "json"], &players[..]].concat());
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let answer: serde_json::Value = serde_json::from_str(&finished.stdout).unwrap();
+    let found = answer["first_wins"].as_f64().unwrap();
+    assert!((found - exact).abs() < 1e-8, "{found} {exact}");
+    assert_eq!(answer["second"], "carla");
     let position = "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2";
     let advise = |player: &str| {
         let words = position.split(' ').chain(["--as", player, "--format", "json"]);
@@ -59,21 +58,12 @@ fn players_decide_alike_in_every_command() {
         ),
         ("", r#""at_stake":0,"alive":[1,2,3],"dice":3,"phase":"must-fight""#),
         (
-            "--at-stake 2 --alive green,red --dice 3",
-            r#""at_stake":2,"alive":[2,3],"dice":3,"phase":"may-stop""#,
-        ),
-        (
             "--at-stake 10 --alive blue --dice 1",
             r#""at_stake":10,"alive":[1],"dice":1,"phase":"may-stop""#,
         ),
     ];
-    let players = [
-        ("carla", "carla"),
-        ("carla", &same),
-        ("daniel", "daniel"),
-        ("optimum", "optimum"),
-        ("hold-6", "hold-6"),
-    ];
+    let players =
+        [("carla", &*same), ("daniel", "daniel"), ("optimum", "optimum"), ("hold-6", "hold-6")];
     let asked = || players.iter().flat_map(|player| positions.map(|position| (player, position)));
     let questions: String = asked()
         .map(|((id, _), (_, position))| {

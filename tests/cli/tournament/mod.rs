@@ -143,7 +143,7 @@ fn the_same_files_on_any_number_of_threads() {
     let place = folder();
     let results = ["1", "2", "8"].map(|threads| {
         let out = place.path().join(threads);
-        assert_eq!(run(&args("3000", &out, &["--threads", threads])).code, 0);
+        assert_eq!(run(&args("3000", &out, &["--threads", threads, "--no-cache"])).code, 0);
         results(&out)
     });
     assert_eq!(results[0], results[1]);
@@ -159,7 +159,7 @@ fn killed_runs_lose_nothing_and_play_nothing_twice() {
     assert_eq!(run(&args(games, &whole, &["--quiet"])).code, 0);
     let mut kills = 0;
     loop {
-        let mut child = start(&args(games, &killed, &["--resume", "--quiet"]));
+        let mut child = start(&args(games, &killed, &["--resume", "--quiet", "--no-cache"]));
         // Times from the very start of the program to the middle of the games.
         std::thread::sleep(Duration::from_millis(3 + kills * 7 % 60));
         if kills < 25 {
@@ -184,7 +184,7 @@ fn signals_finish_what_is_played_and_say_how_to_go_on() {
     assert_eq!(run(&args(games, &whole, &["--quiet"])).code, 0);
     for signal in ["INT", "TERM"] {
         let out = place.path().join(format!("it's {signal}"));
-        let child = start(&args(games, &out, &["--threads", "1"]));
+        let child = start(&args(games, &out, &["--threads", "1", "--no-cache"]));
         wait_for_entries(&out);
         let pid = child.id().to_string();
         let kill = Command::new("kill").args(["-s", signal, &pid]).status();
@@ -353,7 +353,8 @@ fn until_ci_stops_early_and_reproducibly() {
     let place = folder();
     let once = ["1", "2"].map(|threads| {
         let out = place.path().join(threads);
-        let finished = run(&args("100000", &out, &["--until-ci", "0.1", "--threads", threads]));
+        let more = ["--until-ci", "0.1", "--threads", threads, "--no-cache"];
+        let finished = run(&args("100000", &out, &more));
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         results(&out)
     });
@@ -460,7 +461,7 @@ fn signals_are_heard_from_beginning_to_end() {
         let stderr = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), stderr)
     };
-    let given = args("400", &out, &["--resume"]);
+    let given = args("400", &out, &["--resume", "--no-cache"]);
     // On a busy machine the signal may come before the folder is made.
     let (code, stderr) = loop {
         let heard = signalled(&given);

@@ -8,7 +8,7 @@ const TABLES: &str = "tournament.tables";
 /// `rivals tournament` between personalities, whose tables take a while.
 fn league<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let out = out.to_str().unwrap();
-    let first = ["tournament", "--roster", "abel,carla"];
+    let first = ["tournament", "--roster", "abel,carla", "--no-cache"];
     [&first[..], &["--games", "20", "--out", out], more].concat()
 }
 
@@ -63,7 +63,7 @@ fn tables_are_taken_up_after_a_kill_and_a_signal() {
 
     // Tables of other players, and those that a flag refuses.
     let other = place.path().join("other");
-    for given in [args("20", &other, &[]), league(&other, &["--no-tables"])] {
+    for given in [args("20", &other, &["--no-cache"]), league(&other, &["--no-tables"])] {
         fs::create_dir_all(&other).unwrap();
         fs::write(other.join(TABLES), &kept).unwrap();
         let finished = run(&given);
@@ -81,7 +81,7 @@ fn tables_that_cannot_be_removed_fail_no_run() {
     let place = folder();
     let tables = place.path().join(TABLES);
     fs::create_dir(&tables).unwrap();
-    let finished = run(&args("20", place.path(), &[]));
+    let finished = run(&args("20", place.path(), &["--no-cache"]));
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     let said = "cannot remove the policy tables";
     assert!(finished.stderr.contains(said), "{}", finished.stderr);

@@ -82,8 +82,8 @@ fn match_about() -> String {
 #[command(after_help = help_end("
         # how much an opponent that knows greedy wins against it
         rivals solve respond greedy
-        # how exploitable Daniel is
-        rivals solve respond daniel
+        # how exploitable Daniel is in a game to 12 points
+        rivals solve respond daniel --target 12
     "))]
 pub(crate) struct RespondArgs {
     /// The policy, personality or FILE.toml to respond to
