@@ -205,7 +205,7 @@ function told(message) {
     case "frame": return frame(message);
     case "review": at("side").replaceChildren(); put(message.put); if (alone) navigator.storage?.persist?.(); at("review").focus({ preventScroll: true }); return at("review").scrollIntoView();
     case "no": return refused(message);
-    case "waiting": return (at("state").textContent = message.message);
+    case "waiting": return (at("state").textContent = t(message.message));
   }
 }
 
@@ -258,6 +258,8 @@ function whole(message) {
   at("seat").hidden = alone || state.role !== "sits" || !stored(`seat ${state.table}`);
   stop();
   put(message.put);
+  // Lines that are told again stand there once.
+  for (let twice = message.missed.length && state.lines + message.missed.length - message.lines; twice > 0; twice--) at("log").lastChild?.remove();
   message.missed.forEach((line, place) => log(line, message.own.includes(place)));
   state.lines = message.lines;
   open(message.ask);
