@@ -205,7 +205,7 @@ function told(message) {
     case "frame": return frame(message);
     case "review": at("side").replaceChildren(); put(message.put); if (alone) navigator.storage?.persist?.(); at("review").focus({ preventScroll: true }); return at("review").scrollIntoView();
     case "no": return refused(message);
-    case "waiting": return (at("state").textContent = message.message);
+    case "waiting": return (at("state").textContent = t(message.message));
   }
 }
 
@@ -258,6 +258,8 @@ function whole(message) {
   at("seat").hidden = alone || state.role !== "sits" || !stored(`seat ${state.table}`);
   stop();
   put(message.put);
+  // Lines that are told again stand there once.
+  for (let twice = message.missed.length && state.lines + message.missed.length - message.lines; twice > 0; twice--) at("log").lastChild?.remove();
   message.missed.forEach((line, place) => log(line, message.own.includes(place)));
   state.lines = message.lines;
   open(message.ask);
@@ -306,10 +308,16 @@ function look(step) {
 
 function refused(message) {
   if (state.step) state.step.asked = false;
+  const { act, acted } = state;
   state.acted = 0;
   answered(false);
   // Who pressed has answered in another tab, or is asked anew.
-  if (message.why === "stale" && message.id === state.act) return;
+  if (message.why === "stale" && message.id === act?.id && acted) return;
+  // The connection was lost before the choice was kept. Where nothing was told since, the same is asked.
+  if (["stale", "wait"].includes(message.why) && message.id === act?.id && !acted) {
+    const same = act.lines === state.lines && !state.steps.length && act.choices === state.ask?.choices;
+    return same ? send(act.choice) : say(t("Your choice did not arrive: choose again."));
+  }
   const words = message.message.replace(/\.$/, "");
   say(message.help ? `${words}: ${message.help}.` : `${words}.`);
 }
@@ -629,13 +637,19 @@ async function choose(choice) {
   state.path = [];
   light();
   if (confirm && !(await question(confirm))) return;
+  send(choice);
+}
+
+/** Answers the question that is open. */
+function send(choice) {
   state.keys = document.activeElement !== document.body;
   document.querySelector(`[data-choice="${choice}"]`)?.classList.add("pressed");
   at("side").replaceChildren();
   state.told = false;
   state.acted = state.question;
   answered(true);
-  state.act = link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
+  const id = link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
+  state.act = { id, choice, lines: state.lines, choices: state.ask?.choices };
 }
 
 /** Asks in a dialog; with a text, for another text; or only tells. */

@@ -2,16 +2,16 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rivals_web::{Address, Client, Effect, Hall, Work};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
-use super::pages::Pages;
+use super::pages::{Pages, Parcel};
 use super::writer::Lost;
 
 /// What follows from an event; if it was a message, its slot is free again when that is carried out.
@@ -69,7 +69,11 @@ impl Lane {
 #[derive(Debug, Default)]
 pub(super) struct Saving {
     pub done: Arc<AtomicU64>,
+    /// Whether nothing can be saved.
+    pub fails: Arc<Mutex<bool>>,
     sent: u64,
+    /// The pages that have come of late, with the numbers of the batches that show them their tables.
+    came: Vec<(u64, Client)>,
     /// A time, and the number of batches that were sent before.
     mark: Option<(u64, u64)>,
     /// The time up to which all is saved.
@@ -139,12 +143,37 @@ impl Driver {
             // Without it, every key could be guessed.
             return vec![Effect::Close(client, 1011)];
         }
+        let new = !self.hall.knows(client);
         let effects = self.hall.handle(client, text, now(), &entropy);
-        self.pages.note(client, self.hall.knows(client));
+        let known = self.hall.knows(client);
+        self.pages.note(client, known);
+        if new && known {
+            self.saving.came.push((self.saving.sent + 1, client));
+        }
         effects
     }
 
+    /// Shows the pages that have come while nothing can be saved their tables as they were kept last.
+    fn show_kept(&mut self) {
+        let fails = Arc::clone(&self.saving.fails);
+        // The writer sends nothing newer while this is held.
+        let fails = fails.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = self.saving.done.load(Ordering::Relaxed);
+        self.saving.came.retain(|(batch, _)| *batch > done);
+        if !*fails {
+            return;
+        }
+        for (_, client) in std::mem::take(&mut self.saving.came) {
+            for effect in self.hall.confirmed(client) {
+                if let Effect::Send(client, text) = effect {
+                    self.pages.send(client, Parcel::Messages(vec![text]));
+                }
+            }
+        }
+    }
+
     fn tick(&mut self) -> Vec<Effect> {
+        self.show_kept();
         let mut effects = Vec::new();
         for table in self.lost.take() {
             effects.extend(self.hall.forget(&table));

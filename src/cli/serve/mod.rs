@@ -242,7 +242,7 @@ impl Threads {
         let (events, mut incoming) = mpsc::channel(WAITING);
         let (effects, outgoing) = std_mpsc::sync_channel(WAITING);
         let (saving, index) = (Saving::default(), hall.index().into());
-        let done = Arc::clone(&saving.done);
+        let (done, fails) = (Arc::clone(&saving.done), Arc::clone(&saving.fails));
         let driver = Driver {
             hall,
             pages: Arc::clone(&pages),
@@ -253,8 +253,14 @@ impl Threads {
             lanes: [(); 2].map(|()| Lane::of(thinkers())),
             saving,
         };
-        let writer =
-            Writer { history, pages: Arc::clone(&pages), lost, ends: Arc::clone(&ends), done };
+        let writer = Writer {
+            history,
+            pages: Arc::clone(&pages),
+            lost,
+            ends: Arc::clone(&ends),
+            done,
+            fails,
+        };
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         let hall = named("hall").spawn(move || driver.run(&mut incoming));
         let writer = named("writer").spawn(move || writer.run(&outgoing));

@@ -45,6 +45,8 @@ pub(super) struct Writer {
     pub ends: Arc<AtomicBool>,
     /// How many batches were carried out.
     pub done: Arc<AtomicU64>,
+    /// Whether nothing can be saved.
+    pub fails: Arc<Mutex<bool>>,
 }
 
 impl Writer {
@@ -78,6 +80,7 @@ impl Writer {
             match self.history.save_rooms(saves) {
                 Ok(saved) => {
                     if failed {
+                        self.fails(false);
                         print_note("note: games are saved again");
                         self.say_waiting("");
                     }
@@ -88,6 +91,7 @@ impl Writer {
                         print_note(&format!("note: games are not saved: {error}; trying again"));
                     }
                     failed = true;
+                    self.fails(true);
                     let ends = self.ends.load(Ordering::Relaxed);
                     self.say_waiting("The game cannot be saved now; the server tries again.");
                     if ends {
@@ -97,6 +101,10 @@ impl Writer {
                 }
             }
         }
+    }
+
+    fn fails(&self, fails: bool) {
+        *self.fails.lock().unwrap_or_else(PoisonError::into_inner) = fails;
     }
 
     /// Tells all pages that they wait, or with an empty text that they do not.

@@ -446,33 +446,57 @@ impl Hall {
         self.epoch += 1;
         (room.epoch, room.now) = (self.epoch, self.now);
         room.outer.clone_from(&self.outer);
-        let card = self.games.cards().iter().find(|card| card.name == room.game().0);
-        room.title = card.map_or_else(|| room.game().0, |card| card.title.clone());
+        room.title = self.title(&room);
         self.rooms.insert(table.to_owned(), room);
+    }
+
+    /// The name of the game of a table, for readers.
+    fn title(&self, room: &Room) -> String {
+        let name = room.game().0;
+        let card = self.games.cards().iter().find(|card| card.name == name);
+        card.map_or(name, |card| card.title.clone())
     }
 
     /// A table, built again from what was kept if the program has begun since.
     fn room(&mut self, table: &str) -> Result<&mut Room, No> {
-        let none = || No::new("table", "there is no such table", "ask for another invitation");
         let now = self.now;
         if !self.rooms.contains_key(table) {
             self.make_place()?;
-            let kept = self.games.kept(table).ok_or_else(none)?;
-            let at = match &kept.record {
-                Some(record) => {
-                    let candidates = self.games.candidates(&record.header);
-                    Some((self.games.table(record)?, candidates))
-                }
-                None => None,
-            };
-            let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
-            let mut room = Room::kept(table, &kept.state, at).ok_or_else(none)?;
-            room.instant = instant.unwrap_or_default();
+            let room = self.read(table)?;
             self.insert(table, room);
         }
-        let room = self.rooms.get_mut(table).ok_or_else(none)?;
+        let room = self.rooms.get_mut(table).ok_or_else(no_table)?;
         room.now = now;
         Ok(room)
+    }
+
+    /// A table as it was kept last.
+    fn read(&self, table: &str) -> Result<Room, No> {
+        let kept = self.games.kept(table).ok_or_else(no_table)?;
+        let at = match &kept.record {
+            Some(record) => {
+                let candidates = self.games.candidates(&record.header);
+                Some((self.games.table(record)?, candidates))
+            }
+            None => None,
+        };
+        let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
+        let mut room = Room::kept(table, &kept.state, at).ok_or_else(no_table)?;
+        room.instant = instant.unwrap_or_default();
+        Ok(room)
+    }
+
+    /// What a page is shown that comes while nothing can be saved: its table as it was kept last,
+    /// without its question.
+    #[must_use]
+    pub fn confirmed(&self, client: Client) -> Vec<Effect> {
+        let place = self.visitors.greeted(client).and_then(|visitor| visitor.place.as_ref());
+        let shown = place.and_then(|(table, place)| {
+            let mut room = self.read(table).ok()?;
+            (room.title, room.now) = (self.title(&room), self.now);
+            Some(send(client, &room.confirmed_for(*place)))
+        });
+        self.visitors.spoken(shown.into_iter().collect())
     }
 
     /// Refuses one table more than the most. One that has no pages goes from memory for one that is
@@ -587,6 +611,11 @@ impl Hall {
         }
         self.visitors.spoken(in_order(effects))
     }
+}
+
+/// Why there is nothing to be seen at a table.
+fn no_table() -> No {
+    No::new("table", "there is no such table", "ask for another invitation")
 }
 
 /// A message to a page.

@@ -56,6 +56,16 @@ impl Room {
         }
     }
 
+    /// The same of a table as it was kept, while nothing can be saved: no question is open.
+    pub(crate) fn confirmed_for(&mut self, place: Place) -> Value {
+        let mut whole = self.whole_for(place, 0);
+        if place.role != Role::Watches && !matches!(self.end, End::Told(_)) {
+            whole["put"]["ask"] = json!(regions::waits("").into_string());
+            whole["ask"] = Value::Null;
+        }
+        whole
+    }
+
     fn whole(&self, place: Place, have: usize) -> Value {
         let sent = &self.sent[usize::from(place.seat.0)];
         let missed = sent.lines.get(have.min(sent.lines.len())..).unwrap_or_default();

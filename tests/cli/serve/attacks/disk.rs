@@ -44,10 +44,19 @@ fn nothing_is_confirmed_while_the_file_may_not_grow() {
     let waits = page.read();
     assert_eq!(waits["is"], "waiting", "{waits}");
     assert!(kept(data.path(), &page.table).is_empty());
+    // A page that is loaded now shows what is kept, and asks nothing.
+    let mut loaded = server.open();
+    loaded.send(&json!({"do": "hello", "v": 1, "key": page.key, "table": page.table}));
+    let rolled = |table: &Value| table["missed"].to_string().contains("You roll");
+    let shown = loaded.until(|message| message["is"] == "table");
+    assert!(shown["put"]["scene"].is_string() && shown["ask"].is_null(), "{shown}");
+    assert!(!rolled(&shown), "{shown}");
     other.execute_batch("DROP TRIGGER full").unwrap();
     page.until(|message| message["id"] == "a" && message["is"] == "done");
     assert_eq!(kept(data.path(), &page.table).len(), 1);
     assert!(page.decides());
+    let shown = loaded.until(|message| message["is"] == "table");
+    assert!(rolled(&shown) && loaded.decides(), "{shown}");
 }
 
 /// A server whose files may grow to this number of KiB, and no further.

@@ -1,5 +1,6 @@
 //! How soon a page is right again after its socket, its tab or its server was killed.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -19,6 +20,9 @@ const SOCKETS: &str = "
 /// What the page shows of the game.
 const SHOWN: &str =
     "[document.querySelector('#log').innerText, document.querySelector('#top').innerText]";
+
+/// The number of lines that are told.
+const LINES: &str = "document.querySelector('#log').childElementCount";
 
 /// Whether it is connected, and shows a question or the end.
 const RIGHT: &str = "!window.killed && window.sockets.at(-1)?.readyState === 1 && !document.querySelector('#state').textContent
@@ -42,7 +46,14 @@ fn killed(kills: u64) -> Option<[Vec<f64>; 3]> {
             chrome.value("document.querySelector('#again').click()");
             chrome.until("document.querySelector('[data-choice]')");
         }
-        chrome.value(&format!("{PRESS}({})", 2 * kill));
+        // The last server of the gate reads no press any more.
+        let unread = kill % 6 == 5;
+        if let Some(server) = server.as_ref().filter(|_| unread) {
+            let pid = server.child.id().to_string();
+            assert!(Command::new("kill").args(["-STOP", &pid]).status().unwrap().success());
+        }
+        let lines = chrome.value(LINES);
+        let pressed = chrome.value(&format!("{PRESS}({})", 2 * kill));
         std::thread::sleep(Duration::from_millis(kill.wrapping_mul(7_919) % 300));
         let what = usize::try_from(kill % 3).unwrap();
         let told = chrome.value(SHOWN);
@@ -64,6 +75,10 @@ fn killed(kills: u64) -> Option<[Vec<f64>; 3]> {
                 Instant::now()
             }
         };
+        if unread && pressed == "chosen" {
+            // The press is made again, as the question is the same.
+            chrome.until(&format!("{LINES} > {lines}"));
+        }
         chrome.until(&format!("document.querySelector('#log') && {RIGHT}"));
         took[what].push(begun.elapsed().as_secs_f64());
         let now = chrome.value(SHOWN);
