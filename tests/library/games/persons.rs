@@ -89,7 +89,7 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
     let habits = [ACCEPTS, ACCEPTS_AND_FIGHTS, DECLINES, CHALLENGES, STALLS, ANYTHING];
     let mut records: Vec<Record> = Vec::new();
     for (place, own) in habits.iter().enumerate() {
-        // No two that stall by the usual rules meet: to review 1,000 rounds takes most of the time.
+        // A person does not meet its like: two that stall would play 1,000 rounds.
         for number in 1..3 {
             let other = habits[(place + number) % habits.len()];
             let seed = (10 * place + number) as u64;

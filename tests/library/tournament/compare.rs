@@ -98,20 +98,21 @@ fn paired_intervals_are_those_of_a_plain_recount() {
     assert!((1.0..1.3).contains(&(half / (1.96 * error))), "{half} {error}");
 }
 
+/// Of 100 intervals of each measure at least 86 hold the true difference, which is 95 % less four
+/// standard errors.
 #[test]
 fn intervals_hold_in_100_seeds() {
-    intervals_hold(100);
+    intervals_hold(100, 86);
 }
 
+/// Of 200 at least 181, which is 95 % less three standard errors.
 #[test]
 #[ignore = "takes a minute; half of the seeds are in another test"]
 fn intervals_hold_in_200_seeds() {
-    intervals_hold(200);
+    intervals_hold(200, 181);
 }
 
-/// Of the intervals of each measure in these seeds at least 95 %, less four standard errors, hold
-/// the true difference.
-fn intervals_hold(seeds: u32) {
+fn intervals_hold(seeds: u32, least: u32) {
     for (game, rules, players, seats) in [
         ("pig", ["target = 15", "target = 20"], &["hold-5", "hold-8", "hold-10"][..], 2),
         ("pig", ["target = 15", "target = 20"], &["hold-5", "hold-8", "hold-10"], 3),
@@ -138,7 +139,7 @@ fn intervals_hold(seeds: u32) {
             let independent = rows([&of[0], &other], Basis::Independent, None);
             [paired, independent, rows([&of[0], &of[1]], Basis::Dependent, None)]
         };
-        let (_, truth) = play(Settings { seed: 1_000, ..settings(seats, 20_000) });
+        let (_, truth) = play(Settings { seed: 1_000, ..settings(seats, 200 * u64::from(seeds)) });
         let truth = |row: &CompareRow| {
             let same = |of: &&CompareRow| (of.measure, &of.of) == (row.measure, &row.of);
             let found = truth.iter().find(same).unwrap();
@@ -157,9 +158,8 @@ fn intervals_hold(seeds: u32) {
         }
         println!("{game} at {seats} seats: {held:#?}");
         assert!(held.len() >= 12);
-        let least = 0.95 * f64::from(seeds) - 4.0 * (0.95 * 0.05 * f64::from(seeds)).sqrt();
         for (name, (count, _)) in &held {
-            assert!(f64::from(*count) >= least, "{game} at {seats} seats, {name}: {count}");
+            assert!(*count >= least, "{game} at {seats} seats, {name}: {count}");
         }
     }
 }
