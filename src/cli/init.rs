@@ -24,7 +24,7 @@ use rivals_core::sentences::PLAYERS;
 #[command(after_help = help_end("
     # a league of your own: edit the files, then play
     rivals init mine
-    rivals tournament --config mine/tournament.toml --roster abel,carla -n 100 -o played
+    rivals tournament --config mine/tournament.toml --roster abel,carla -n 100
 "))]
 pub(super) struct InitArgs {
     /// Folder for the files, created if it is missing [default: configs, or configs/GAME for

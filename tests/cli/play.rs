@@ -57,18 +57,16 @@ fn the_same_seed_and_script_give_the_same_bytes() {
         for mode in ["automatic", "interactive"] {
             let args = [&game[..], &["--mode", mode, "--script", script]].concat();
             let first = Finished::of(&mut play(&place.path().join("a"), &args));
-            let second = Finished::of(&mut play(&place.path().join("b"), &args));
             assert_eq!((first.code, first.stderr.as_str()), (0, ""), "{args:?}");
-            assert_eq!(first.stdout, second.stdout);
             // A pipe gives the same as a script.
             let args = [&game[..], &["--mode", mode, "--no-save"]].concat();
-            let third = piped(&mut play(&place.path().join("c"), &args), &answers());
-            assert_eq!(third.stdout, first.stdout);
+            let second = piped(&mut play(&place.path().join("b"), &args), &answers());
+            assert_eq!(second.stdout, first.stdout);
             assert!(first.stdout.lines().all(|line| !line.contains(['\u{1b}', '\r'])));
             assert!(first.stdout.contains("the game: "), "{}", first.stdout);
         }
     }
-    assert!(!place.path().join("c").exists());
+    assert!(!place.path().join("b").exists());
 }
 
 /// A game that was left, by the end of the input, by `quit` or by Ctrl-C, goes on as if it had

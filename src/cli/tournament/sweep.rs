@@ -55,11 +55,12 @@ pub(super) const ALL: &str = "all";
 #[command(
     after_help = help_end("
         # does a more risk-averse Carla win more?
-        rivals sweep carla risk_aversion=-2..2:5 --against abel,beatriu -n 500 -o averse
+        rivals sweep carla risk_aversion=-2..2:5 --against abel -n 500 -o averse
         # at how many points should a player of Pig hold?
         rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 -n 2000 -o hold
         # from how many points should a novice of Tute go for the most points?
-        rivals sweep players/novice threshold=20..50:4 --game tute --against medium -n 20
+        rivals sweep players/novice threshold=20..50:4 --game tute \\
+            --against medium -n 20
         # which trait of Abel matters most?
         rivals sweep abel --all-traits --steps 2 --against carla -n 100 -o traits -q
         # what does a longer game of Pig change?

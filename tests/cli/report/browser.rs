@@ -37,37 +37,50 @@ pub(crate) fn chromium() -> Option<PathBuf> {
     found
 }
 
-/// A page that shows the report in a frame of this width and writes down the complaints about
-/// it. A frame is used because Chromium's windows are never narrower than 500.
-fn frame(report: &str, width: u32) -> String {
+/// A page that shows each report in a frame of its width, one after the other, and writes down the
+/// complaints about them. Frames are used because Chromium's windows are never narrower than 500.
+fn page(reports: &[(&str, u32)]) -> String {
     // Inside a script, no text may look like the end of the script.
-    let quoted = serde_json::to_string(report).unwrap().replace("</", "<\\/");
+    let quoted = serde_json::to_string(reports).unwrap().replace("</", "<\\/");
     format!(
-        r#"<!doctype html><meta charset="utf-8"><body style="margin:0">
-<iframe style="border:0;width:{width}px;height:900px"></iframe><pre></pre>
+        r#"<!doctype html><meta charset="utf-8"><body style="margin:0"><pre></pre>
 <script>{CHECKS}
-const frame = document.querySelector("iframe");
-frame.onload = () => {{
-  const found = complaints(frame.contentWindow);
-  if (frame.contentDocument.querySelector("script")) found.push(...presses(frame.contentWindow));
-  const scheme = frame.contentWindow.matchMedia("(prefers-color-scheme: dark)").matches;
-  const width = frame.contentWindow.innerWidth;
-  document.querySelector("pre").textContent = JSON.stringify({{ found, dark: scheme, width }});
+const reports = {quoted}, results = [];
+const next = () => {{
+  if (reports.length === 0) {{
+    document.querySelector("pre").textContent = JSON.stringify(results);
+    return;
+  }}
+  const [report, across] = reports.shift(), frame = document.createElement("iframe");
+  frame.style = `border:0;width:${{across}}px;height:900px`;
+  frame.onload = () => {{
+    const found = complaints(frame.contentWindow);
+    if (frame.contentDocument.querySelector("script")) found.push(...presses(frame.contentWindow));
+    const dark = frame.contentWindow.matchMedia("(prefers-color-scheme: dark)").matches;
+    results.push({{ found, dark, width: frame.contentWindow.innerWidth }});
+    frame.remove();
+    next();
+  }};
+  frame.srcdoc = report;
+  document.body.prepend(frame);
 }};
-frame.srcdoc = {quoted};
+next();
 </script>"#
     )
 }
 
-/// Runs Chromium; returns its standard output and what pages wrote to their consoles.
-fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec<String>) {
+/// Shows a page in Chromium; returns its standard output and what pages wrote to their consoles.
+fn run(chromium: &Path, dark: bool, page: &str) -> (String, Vec<String>) {
+    let profile = tempfile::tempdir().unwrap();
+    let file = profile.path().join("page.html");
+    fs::write(&file, page).unwrap();
     let output = Command::new(chromium)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,1000"])
         .args(["--enable-logging=stderr", "--virtual-time-budget=20000", "--dump-dom"])
         // 0 is dark, 1 is light.
         .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
-        .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("file://{}", page.display()))
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("file://{}", file.display()))
         .output()
         .expect("Chromium starts");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -82,49 +95,42 @@ fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec
 fn nothing_is_wrong_in_a_browser() {
     let Some(chromium) = chromium() else { return };
     let report = folder::html();
-    let scratch = tempfile::tempdir().unwrap();
-    for width in WIDTHS {
-        let page = scratch.path().join(format!("{width}.html"));
-        fs::write(&page, frame(&report, width)).unwrap();
-        let without = scratch.path().join(format!("{width}-without.html"));
-        let (before, rest) = report.split_once("<script>").unwrap();
-        let (_, after) = rest.split_once("</script>").unwrap();
-        fs::write(&without, frame(&format!("{before}{after}"), width)).unwrap();
-        for (dark, page) in [(false, &page), (true, &page), (false, &without)] {
-            nothing_is_wrong(&chromium, scratch.path(), page, width, dark);
-        }
-    }
-    for width in OTHERS {
-        let page = scratch.path().join(format!("{width}.html"));
-        fs::write(&page, frame(&report, width)).unwrap();
-        nothing_is_wrong(&chromium, scratch.path(), &page, width, false);
-    }
+    let (before, rest) = report.split_once("<script>").unwrap();
+    let (_, after) = rest.split_once("</script>").unwrap();
+    let without = format!("{before}{after}");
+    let whole = WIDTHS.map(|width| (&*report, width));
+    let others = OTHERS.map(|width| (&*report, width));
+    let without = WIDTHS.map(|width| (&*without, width));
+    nothing_is_wrong(&chromium, &[whole, without, others].concat(), false);
+    nothing_is_wrong(&chromium, &whole, true);
 }
 
-fn nothing_is_wrong(chromium: &Path, profile: &Path, page: &Path, width: u32, dark: bool) {
-    let (dom, console) = run(chromium, profile, dark, page);
+fn nothing_is_wrong(chromium: &Path, reports: &[(&str, u32)], dark: bool) {
+    let (dom, console) = run(chromium, dark, &page(reports));
     assert!(console.is_empty(), "{console:#?}");
-    let result: serde_json::Value = serde_json::from_str(&result(&dom)).unwrap();
-    assert_eq!(result["width"], width, "{result}");
-    assert_eq!(result["dark"], dark, "{result}");
-    let found = result["found"].as_array().unwrap();
-    assert!(found.is_empty(), "{width} wide, dark {dark}: {found:#?}");
+    let results: Vec<serde_json::Value> = serde_json::from_str(&result(&dom)).unwrap();
+    assert_eq!(results.len(), reports.len());
+    for (number, (result, (_, width))) in results.iter().zip(reports).enumerate() {
+        assert_eq!(result["width"], *width, "{result}");
+        assert_eq!(result["dark"], dark, "{result}");
+        let found = result["found"].as_array().unwrap();
+        assert!(found.is_empty(), "report {number}, {width} wide, dark {dark}: {found:#?}");
+    }
 }
 
 /// The committed results of each game, with boards, long names, and more than two seats.
 #[test]
 fn nothing_is_wrong_with_committed_results() {
     let Some(chromium) = chromium() else { return };
-    let scratch = tempfile::tempdir().unwrap();
     let games = ["parchis", "tic_tac_toe_sp", "tute", "battletech"];
     let folders = games.map(|game| format!("results/{game}")).into_iter();
-    for folder in folders.chain(["results".to_owned()]) {
-        let report = done(&["report", &folder, "--out", "-"]);
-        for (width, dark) in [(1280, true), (390, false)] {
-            let page = scratch.path().join("page.html");
-            fs::write(&page, frame(&report, width)).unwrap();
-            nothing_is_wrong(&chromium, scratch.path(), &page, width, dark);
-        }
+    let reports: Vec<String> = folders
+        .chain(["results".to_owned()])
+        .map(|folder| done(&["report", &folder, "--out", "-"]))
+        .collect();
+    for (width, dark) in [(1280, true), (390, false)] {
+        let reports: Vec<_> = reports.iter().map(|report| (&**report, width)).collect();
+        nothing_is_wrong(&chromium, &reports, dark);
     }
 }
 
@@ -141,10 +147,7 @@ fn a_bad_page_is_found_out() {
         <dl class="headlines" style="width:60px"><dd class="large" style="overflow-wrap:anywhere">minimax:4:evaluations</dd></dl>
         <section id="standings" style="width:200px"><div class="table" style="overflow:auto"><table style="width:900px;border-collapse:collapse">
         <tbody><tr><th class="name">Ann</th><td>-0.0</td></tr></tbody></table></div></section></body></html>"##;
-    let scratch = tempfile::tempdir().unwrap();
-    let page = scratch.path().join("bad.html");
-    fs::write(&page, frame(bad, 1280)).unwrap();
-    let (dom, _) = run(&chromium, scratch.path(), false, &page);
+    let (dom, _) = run(&chromium, false, &page(&[(bad, 1280)]));
     let found = result(&dom);
     for complaint in [
         "contrast",

@@ -192,6 +192,9 @@ fn after_an_edit_only_what_changed_is_played() {
     let refused = at("init my");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     assert!(refused.stderr.contains("exists already"), "{}", refused.stderr);
+    let rules = place.path().join("my/dragon_slayer.toml");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("target = 40", "target = 15")).unwrap();
     let play = "tournament --config my/tournament.toml --roster abel,carla,greedy";
     assert_eq!(at(&format!("{play} --games 200 --out o")).code, 0);
     let before = results(&place.path().join("o"));

@@ -46,8 +46,8 @@ fn killed(kills: u64) {
 }
 
 #[test]
-fn twenty_kills_lose_nothing() {
-    killed(20);
+fn ten_kills_lose_nothing() {
+    killed(10);
 }
 
 #[test]
