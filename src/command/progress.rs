@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
 
 use super::output::print_note;
-use crate::text::number::significant;
+use crate::text::number::{count, significant};
 
 /// Work shorter than this shows no bar.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
@@ -20,6 +20,8 @@ pub(crate) struct Bar {
     /// What is counted, in the plural.
     unit: Mutex<&'static str>,
     start: Instant,
+    /// What is counted within the current unit, and how many of it are done.
+    step: Mutex<(&'static str, u64)>,
     /// Whether the bar is shown already, or never will be.
     settled: AtomicBool,
 }
@@ -39,7 +41,13 @@ impl Bar {
             .with_style(style)
             .with_message(unit)
             .with_finish(ProgressFinish::AndClear);
-        Self { bar, unit: Mutex::new(unit), start: Instant::now(), settled: AtomicBool::new(quiet) }
+        Self {
+            bar,
+            unit: Mutex::new(unit),
+            start: Instant::now(),
+            step: Mutex::default(),
+            settled: AtomicBool::new(quiet),
+        }
     }
 
     /// A bar for steps that each have their own unit; [`Self::add_to`] begins them.
@@ -83,6 +91,18 @@ impl Bar {
             self.bar.set_message(unit);
         }
         self.add(more);
+    }
+
+    /// Says after the numbers, and after `text`, how far a step of the current unit is; may be called
+    /// from any thread.
+    pub(crate) fn step(&self, text: &str, unit: &'static str, more: u64, of: u64) {
+        let mut step = self.step.lock().unwrap_or_else(PoisonError::into_inner);
+        if step.0 != unit || step.1 >= of {
+            *step = (unit, 0);
+        }
+        step.1 += more;
+        self.explain(format!("{text}; {} of {} {unit}", count(step.1), count(of)));
+        self.appear();
     }
 
     /// Prints a line on stderr without disturbing the bar.

@@ -3,11 +3,15 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::thread::sleep;
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::configs::{run, with_target};
-use crate::program::folder;
+use crate::program::{folder, rivals};
 
 fn done(words: &str, place: &Path) -> String {
     let finished = run(words, place);
@@ -71,6 +75,32 @@ fn what_is_evolved_beats_its_opponents_on_unseen_dice() {
         done(&format!("{longer} -f toml --cache kept"), at),
         fs::read_to_string(at.join("own/eva.toml")).unwrap()
     );
+}
+
+/// Ctrl-C says whether the same command goes on.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_says_what_is_kept() {
+    use std::process::{Command, Stdio};
+
+    for (cache, said) in
+        [("--cache=kept", "goes on from the cache"), ("--no-cache", "begins again")]
+    {
+        let place = folder();
+        let words = ["evolve", "hold-20", "--game", "pig", "--against", "hold-25", "-n", "1000000"];
+        let words = [&words[..], &["--generations", "9999", "--players", "3", cache]].concat();
+        let mut command = rivals(&words);
+        command.current_dir(place.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        // The program listens to signals before it plays.
+        sleep(Duration::from_secs(1));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{told}");
+        assert!(told.contains(said), "{told}");
+    }
 }
 
 /// Pig is solved: against one who holds at 25, the best of all players who hold is found.

@@ -285,15 +285,21 @@ fn table(results: &RuleSweepResults) -> Table {
     let mut columns: Vec<Column> = names(results).into_iter().map(Column::figures).collect();
     for of in &all {
         let (name, priority) = match of.measure {
-            Measure::WinRate => (of.name.replace("win rate of ", ""), 3),
-            Measure::Advantage => (of.name.replace("advantage of ", "") + ", pp", 4),
-            Measure::Length => (results.settings.length.clone().unwrap_or_default(), 4),
-            Measure::Draws => ("draws".to_owned(), 4),
-            Measure::Optimal => (of.name.replace("win rate of ", "").replace("under ", ""), 2),
+            Measure::WinRate => (of.name.replace("win rate of ", ""), None),
+            Measure::Advantage => (of.name.replace("advantage of ", "") + ", pp", Some(3)),
+            Measure::Length => (results.settings.length.clone().unwrap_or_default(), Some(3)),
+            Measure::Draws => ("draws".to_owned(), Some(3)),
+            Measure::Optimal => {
+                (of.name.replace("win rate of ", "").replace("under ", ""), Some(2))
+            }
         };
         let unit = matches!(of.measure, Measure::WinRate | Measure::Draws | Measure::Optimal);
         let name = if unit { name + " %" } else { name };
-        columns.push(Column::figures(name).priority(priority));
+        let column = Column::figures(name);
+        columns.push(match priority {
+            None => column,
+            Some(priority) => column.priority(priority),
+        });
         columns.push(Column::figures("95 %").priority(1));
     }
     let row = |(at, rows): (usize, &[RuleRow])| {

@@ -318,10 +318,10 @@ fn variants(results: &SweepResults) -> Table {
     let mut columns: Vec<Column> = traits(results).into_iter().map(Column::figures).collect();
     columns.extend([
         Column::figures("win %"),
-        Column::figures("95 %").priority(2),
+        Column::figures("95 %").priority(1),
         Column::figures("exact"),
         Column::figures("difference, pp"),
-        Column::figures("of difference, 95 %").priority(1),
+        Column::figures("of difference, 95 %").priority(2),
         Column::figures("exact difference"),
     ]);
     let row = |row: &VariantRow| {

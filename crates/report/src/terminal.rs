@@ -77,21 +77,49 @@ fn block(block: &Block, width: Option<usize>) -> String {
 }
 
 /// A table that is no wider than `width`: columns are closer together, those of the least
-/// priority are left out, cells take several lines, or the table has two parts.
+/// priority are left out, which a note says, cells take several lines, or the table has two parts.
 fn fitted(table: &document::Table, width: Option<usize>) -> String {
     let has_sentences = || table.rows.iter().flatten().any(|cell| cell.text.width() > SENTENCE);
     let Some(width) = width.or_else(|| has_sentences().then_some(WIDEST)) else {
         return drawn(table, 2, None);
     };
-    let mut table = table.clone();
-    loop {
-        let fits = |text: &String| text.lines().all(|line| line.width() <= width);
-        if let Some(text) = [2, 1].map(|gap| drawn(&table, gap, None)).into_iter().find(fits) {
-            return text;
+    let fits = |text: &String| text.lines().all(|line| line.width() <= width);
+    let mut shown = table.clone();
+    let text = loop {
+        if let Some(text) = [2, 1].map(|gap| drawn(&shown, gap, None)).into_iter().find(fits) {
+            break text;
         }
-        let Some(narrower) = table.narrower() else { break };
-        table = narrower;
+        match shown.narrower() {
+            Some(narrower) => shown = narrower,
+            None => break in_lines(shown.clone(), width),
+        }
+    };
+    text + &left_out(table, &shown, width)
+}
+
+/// A note on the columns of a table that are not shown, and how to see them; empty if there are none.
+fn left_out(table: &document::Table, shown: &document::Table, width: usize) -> String {
+    let kept = shown.columns.iter().map(|column| column.priority).min();
+    let mut titles: Vec<&str> = Vec::new();
+    for column in table.columns.iter().filter(|column| Some(column.priority) < kept) {
+        if !titles.contains(&&*column.title) {
+            titles.push(&column.title);
+        }
     }
+    if titles.is_empty() {
+        return String::new();
+    }
+    let needed = drawn(table, 1, None).lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
+    let titles = titles.join("; ");
+    let said = format!(
+        "Left out in {width} columns: {titles}. A terminal of {needed} columns or --format csv shows \
+         them."
+    );
+    note(&said, Some(width))
+}
+
+/// A table whose cells take several lines, or which has two parts.
+fn in_lines(mut table: document::Table, width: usize) -> String {
     for cell in table.rows.iter_mut().flatten() {
         cell.text = broken_after_brackets(&cell.text, width / 2);
     }
@@ -128,15 +156,15 @@ fn broken_after_brackets(text: &str, width: usize) -> String {
 /// A table with this gap between columns; with a width, its cells take several lines, and columns
 /// are at least as wide as these words if all fit.
 fn drawn(shown: &document::Table, gap: u16, width: Option<(usize, &[usize])>) -> String {
-    // A title takes two lines only where that makes its column narrower.
+    // A title takes two lines only where that makes its column narrower. A per cent sign goes with the
+    // word before it, but only where space is scarce.
     let broken = |(at, column): (usize, &document::Column)| {
         let cells = shown.rows.iter().map(|row| row[at].text.width());
-        match column.title.rsplit_once(' ') {
-            Some((first, second)) if second != "%" && column.title.width() > cells.max()? => {
-                Some(format!("{first}\n{second}"))
-            }
-            _ => None,
-        }
+        let stem = column.title.strip_suffix(" %").filter(|_| gap == 1);
+        let (first, second) = stem.unwrap_or(&column.title).rsplit_once(' ')?;
+        let unit = if stem.is_some() { " %" } else { "" };
+        let narrower = second != "%" && column.title.width() > cells.max()?;
+        narrower.then(|| format!("{first}\n{second}{unit}"))
     };
     let titles: Vec<Option<String>> = shown.columns.iter().enumerate().map(broken).collect();
     let above = if titles.iter().any(Option::is_some) { "\n" } else { "" };
@@ -223,4 +251,33 @@ pub fn note(text: &str, width: Option<usize>) -> String {
     // Ids with hyphens stay whole, so that they can be copied.
     let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rivals_core::document::{Cell, Column, Table};
+
+    /// Players' rates stay in a narrow terminal, in titles of two lines, and a note says what does not.
+    #[test]
+    fn what_is_left_out_is_said() {
+        let columns = [
+            Column::words("target"),
+            Column::figures("Hold at 10 %"),
+            Column::figures("95 %").priority(1),
+            Column::figures("Hold at 20 %"),
+            Column::figures("95 %").priority(1),
+        ];
+        let cells = ["50", "35.77", "34.41 to 36.02", "55.87", "54.00 to 57.00"].map(Cell::words);
+        let table = Table::new("", String::new(), columns.to_vec(), [cells.to_vec()]);
+        let wide = fitted(&table, Some(60));
+        assert!(wide.contains("34.41 to 36.02") && !wide.contains("Left out"), "{wide}");
+        let narrow = fitted(&table, Some(40));
+        assert!(narrow.contains("35.77") && narrow.contains("55.87"), "{narrow}");
+        assert!(narrow.lines().all(|line| line.width() <= 40), "{narrow}");
+        let said = narrow.replace('\n', " ");
+        assert!(said.contains("Left out in 40 columns: 95 %. A terminal of 5"), "{said}");
+        let least = fitted(&table, Some(24));
+        assert!(least.contains("10 %    20 %"), "{least}");
+    }
 }

@@ -16,7 +16,7 @@ csv_rows! {
     /// The results of all pairings with copies, in the order of the schedule: the roster's order of
     /// the player, then of the copies.
     fn rows(field: &Field), for (pairing, win_rate) in rated(field) => {
-        let FinishedPairing { players, totals } = field.pairings[pairing];
+        let FinishedPairing { players, totals, .. } = field.pairings[pairing];
         let ranked = |member| PlayerEstimate::ranked(field, &[Appearance { pairing, member }]);
         let all: Option<Vec<_>> = (1..players.len()).map(ranked).collect();
         let both = ranked(0).zip(all).map(|(alone, others)| (alone.estimate, mean(&others)));

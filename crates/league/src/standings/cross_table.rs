@@ -1,7 +1,8 @@
 //! The cross table: sampled win rates of all ordered pairs beside the exact ones.
 //!
 //! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all pairs
-//! together give one more, of a chi-square with both of its tails (see [`quadratic_form`]).
+//! together give one more, of a chi-square with both of its tails (see [`quadratic_form`]). Pairings
+//! that share their dice, as those of the variants of a sweep do, are parts of different chi-squares.
 //! `docs/method.md`, "Agreement of sampled and exact numbers", describes the decision about all
 //! of them, at [`FAMILY_LEVEL`].
 //!
@@ -11,6 +12,7 @@
 //! there is no z, the bound is the one for games that are never drawn, which have the
 //! largest variance, and the chi-square leaves the pairing out.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -188,7 +190,7 @@ impl OrderedPair {
 
 /// The comparison of sampled with exact win rates. The chi-square is over all pairings that
 /// are large enough, and uses the covariance of the two seatings of a pairing, which share
-/// their dice.
+/// their dice. Where pairings share dice there are several, and this is the least likely one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreementEntry {
@@ -198,7 +200,7 @@ pub struct AgreementEntry {
     pub degrees_of_freedom: u32,
     /// The probability of a larger statistic by chance; null without degrees of freedom.
     pub p_value: Option<f64>,
-    /// The number of tests: the ordered pairs and the chi-square; with `until_ci` the ordered
+    /// The number of tests: the ordered pairs and each chi-square; with `until_ci` the ordered
     /// pairs alone, once for each time at which they could have stopped.
     pub tests: usize,
     /// A bound on the probability that any of these tests deviates so far by chance. The
@@ -212,15 +214,24 @@ pub(super) fn compare(
     field: &Field,
     rows: &[PairingRow],
 ) -> (Option<AgreementEntry>, Option<Disagreement>) {
-    let mut chi_square = ChiSquare::default();
+    // Pairings on the same dice deviate together, so that no chi-square has two of them: the n-th
+    // pairing on some dice is a part of the n-th chi-square.
+    let mut fits: Vec<ChiSquare> = Vec::new();
+    let mut met: BTreeMap<u64, usize> = BTreeMap::new();
     for pairing in field.pairings.iter().filter(|_| field.finished.seats == 2) {
+        let times = met.entry(pairing.dice).or_default();
+        let at = *times;
+        *times += 1;
+        if fits.len() == at {
+            fits.push(ChiSquare::default());
+        }
         let pairs = [0, 1].map(|member| OrderedPair::of(field, pairing, member));
         if let [Some(first), Some(second)] = pairs.each_ref().map(OrderedPair::chance)
             && let [Some(drawn), Some(other)] = pairs.map(|pair| pair.exact_draws)
         {
             // The first player's chance from either seat.
             let chances = [first, 1.0 - second];
-            chi_square = chi_square + quadratic_form(&pairing.totals, chances, [drawn, other]);
+            fits[at] = fits[at] + quadratic_form(&pairing.totals, chances, [drawn, other]);
         }
     }
     let p_value = |(_, pairing, member): ([usize; 2], &FinishedPairing, usize)| {
@@ -231,12 +242,15 @@ pub(super) fn compare(
     // A pair counts as a test for every time at which its pairing might have stopped, so that the
     // stated probability of a contradiction is right, and the chi-square is then not tested.
     let until_ci = field.finished.until_ci.is_some();
-    let fit = chi_square.two_sided_p_value().filter(|_| !until_ci);
     let tests = if until_ci {
         solved * looks(field.finished.games)
     } else {
-        solved + usize::from(fit.is_some())
+        solved + fits.iter().filter(|fit| fit.degrees_of_freedom > 0).count()
     };
+    let unlikely = |fit: &ChiSquare| fit.two_sided_p_value().unwrap_or(f64::INFINITY);
+    let chi_square = fits.into_iter().min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)));
+    let chi_square = chi_square.unwrap_or_default();
+    let fit = chi_square.two_sided_p_value().filter(|_| !until_ci);
     let least = p_values.iter().flatten().copied().chain(fit).min_by(f64::total_cmp);
     let Some(least) = least else {
         return (None, None);
@@ -343,7 +357,7 @@ fn deviance_root(count: f64, n: f64, chance: f64) -> f64 {
 pub struct Disagreement {
     /// The ordered pairs whose p-values are too small.
     pub pairs: Vec<PairingRow>,
-    /// Whether the chi-square of all pairs together is too large or too small.
+    /// Whether the chi-square of all pairs on different dice is too large or too small.
     pub all: bool,
     /// All tests together.
     pub agreement: AgreementEntry,
@@ -360,7 +374,7 @@ impl fmt::Display for Disagreement {
         if self.all {
             parts.push(format!(
                 "chi-square {chi_square:.1} on {degrees_of_freedom} degrees of freedom over all \
-                 pairs"
+                 pairs on different dice"
             ));
         }
         write!(

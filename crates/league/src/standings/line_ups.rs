@@ -14,7 +14,7 @@ csv_rows! {
     /// The rows in the order of the pairings.
     fn rows(field: &Field), for (row, (at, win_rate)) in rated(field).enumerate() => {
         let seats = field.finished.seats;
-        let FinishedPairing { players, totals } = field.pairings[at.pairing];
+        let FinishedPairing { players, totals, .. } = field.pairings[at.pairing];
         let ids: Vec<_> = players.iter().map(|player| field.id(*player)).collect();
         let unit = totals.share_unit();
         let wins = &totals.wins[at.member * seats..][..seats];

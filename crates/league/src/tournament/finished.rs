@@ -75,6 +75,8 @@ pub struct FinishedPairing {
     /// Indices into the roster, as [`Pairing`](super::Pairing) has them. A player's number in
     /// [`Tally`] is its place in this list.
     pub players: Vec<usize>,
+    /// The number from which its dice were drawn: pairings with the same one share their dice.
+    pub dice: u64,
     /// The sums over the pairing's groups.
     pub totals: Tally,
 }

@@ -262,6 +262,7 @@ impl<'a> Ledger<'a> {
             pairings: pairings
                 .map(|(pairing, progress)| FinishedPairing {
                     players: pairing.players.clone(),
+                    dice: pairing.key,
                     totals: progress.totals,
                 })
                 .collect(),

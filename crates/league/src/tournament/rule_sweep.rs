@@ -76,10 +76,10 @@ impl RuleSweep {
             ..finished
         };
         let mut parts: Vec<Finished> = self.inner.iter().map(part).collect();
-        for FinishedPairing { players: of, totals } in finished.pairings {
-            let rules = of[0] / players;
-            let of = of.into_iter().map(|player| player % players).collect();
-            parts[rules].pairings.push(FinishedPairing { players: of, totals });
+        for mut pairing in finished.pairings {
+            let rules = pairing.players[0] / players;
+            pairing.players.iter_mut().for_each(|player| *player %= players);
+            parts[rules].pairings.push(pairing);
         }
         parts
     }

@@ -156,7 +156,7 @@ pub(super) fn table(results: &SweepResults) -> Table {
         Column::figures("own value"),
         Column::figures("value"),
         Column::figures("win %"),
-        Column::figures("exact").priority(3),
+        Column::figures("exact").priority(1),
         Column::figures("difference, pp"),
         Column::figures("of difference, 95 %").priority(2),
         Column::figures("exact difference"),

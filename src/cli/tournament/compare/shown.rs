@@ -65,10 +65,10 @@ impl Compared {
     fn table(&self) -> Block {
         let columns = vec![
             Column::words("measure"),
-            Column::figures("A").priority(3),
-            Column::figures("B").priority(3),
+            Column::figures("A").priority(1),
+            Column::figures("B").priority(1),
             Column::figures("B less A"),
-            Column::figures("95 %").priority(2),
+            Column::figures("95 %"),
             Column::figures("exact"),
             Column::words("difference"),
         ];

@@ -4,14 +4,17 @@ mod search;
 mod shown;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use miette::miette;
 
+use super::super::interrupt::{End, Interrupt};
 use super::compare::player;
 use super::contest::{Chosen, SettingsArgs};
 use super::sweep::{DEFAULT_STEPS, opponents};
 use crate::command::output::writable;
+use crate::command::progress::Bar;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Format, Output, help_end};
 use crate::personalities::{Member, Personality, is_id};
@@ -23,13 +26,17 @@ use search::Search;
 /// The id of a personality that is not given another one.
 const ID: &str = "evolved";
 
+/// What the progress counts.
+const GENERATIONS: &str = "generations";
+
 /// Find the player that wins as often as it can against given players.
 ///
 /// The search (CMA-ES) begins with a personality, by default one that plays optimally, or an agent,
 /// and varies what `rivals sweep --all-traits` varies: all traits and values but the time of thinking,
 /// or all parameters. Where a game of two seats is solved, a player is valued by its exact win rate
 /// over all opponents and both seats, else by games on the same dice. The best player then plays games
-/// with the next seed, which the search never saw: these say by how much it wins.
+/// with the next seed, which the search never saw: these say by how much it wins. Win rates are kept in
+/// the cache: after Ctrl-C, the same command goes on where it was.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -109,9 +116,30 @@ impl EvolveArgs {
         let seats = self.players.unwrap_or(*game.seats.start());
         let (generations, quiet) = (self.generations, self.quiet);
         let cache = chosen.cache.clone();
-        let mut search =
-            Search { chosen, roster, variants, opponents, seats, generations, pool, quiet, cache };
+        let bar = Some(Bar::new(generations as u64, GENERATIONS, quiet));
+        let said = GENERATIONS.to_owned();
+        let interrupt = Interrupt::listen()?.watched();
+        let note = match cache {
+            Some(_) => "interrupted; the same command goes on from the cache",
+            None => "interrupted; nothing is kept without a cache, so that the search begins again",
+        };
+        let (note, after) = (note.to_owned(), Duration::ZERO);
+        interrupt.set_end(Some(End { after, note, scratch: None }));
+        let mut search = Search {
+            chosen,
+            roster,
+            variants,
+            opponents,
+            seats,
+            generations,
+            pool,
+            quiet,
+            bar,
+            said,
+            cache,
+        };
         let evolved = search.run(start)?;
+        drop(interrupt);
         if let (Some((folder, name)), Some(personality)) = (out, evolved.found.personality()) {
             folder.write(name, personality.to_toml().as_bytes())?;
         }

@@ -19,7 +19,7 @@ use crate::personality_files::{Span, Variants, variant};
 use crate::standings::claims::Claims;
 use crate::standings::{Analysis, StandingRow};
 use crate::text::number::percent;
-use crate::tournament::{Contest, Finished, Plan, QUIETLY, Settings};
+use crate::tournament::{Contest, Finished, Ledger, Plan, Settings};
 use rivals_core::contest::Store;
 use rivals_core::random::{Key, Purpose};
 use rivals_statistics::Evolution;
@@ -49,6 +49,10 @@ pub(super) struct Search {
     pub generations: usize,
     pub pool: ThreadPool,
     pub quiet: bool,
+    /// The progress, in generations, until the search is over.
+    pub bar: Option<Bar>,
+    /// What is said of the generations.
+    pub said: String,
     /// Where the win rates of each generation are kept, so that a search goes on where it was ended.
     pub cache: Option<Arc<Cache>>,
 }
@@ -71,7 +75,6 @@ impl Search {
         let mut evolution = Evolution::new(place.collect(), STEP);
         let seed = self.chosen.config.seed;
         let mut dice = Key::new(seed, Purpose::Evolution, &[]).generator();
-        let bar = Bar::new(self.generations as u64, "generations", self.quiet);
         for _ in 0..self.generations {
             let places = evolution.points(|| (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64);
             let figures: Vec<_> = places.iter().map(|of| self.figures(of, &begun)).collect();
@@ -100,10 +103,13 @@ impl Search {
             ranking.sort_by(|one, other| value(*other).total_cmp(&value(*one)));
             evolution.learn(&ranking);
             history.push(best.2);
-            bar.explain(format!("generations, {} %", percent(best.2, 2)));
-            bar.add(1);
+            self.said = format!("generations, {} %", percent(best.2, 2));
+            if let Some(bar) = &self.bar {
+                bar.explain(self.said.clone());
+                bar.add(1);
+            }
         }
-        bar.finish();
+        self.bar = None;
         let (found, figures, _) = best;
         let varied = self.variants.keys.iter().zip(begun).zip(figures);
         let figures = varied
@@ -186,9 +192,10 @@ impl Search {
             .flat_map(|player| others.clone().map(move |other| (player, other)))
             .flat_map(|(player, other)| [(player, other), (other, player)])
             .collect();
+        let progress = self.progress();
         let exact = self.pool.install(|| {
-            contest.prepare(None, QUIETLY);
-            solved.exact_of_pairs(&pairs, QUIETLY)
+            contest.prepare(None, &progress);
+            solved.exact_of_pairs(&pairs, &progress)
         });
         let wins = pairs.iter().zip(exact).map(|((first, _), exact)| {
             let (first_wins, _) = exact?;
@@ -210,7 +217,18 @@ impl Search {
             shard: None,
         };
         let plan = Plan::against(contest, settings, count, &self.variants.id)?;
-        alone(contest, &plan, &self.pool, &|_| {})
+        let (progress, games) = (self.progress(), Ledger::new(&plan).games_due());
+        alone(contest, &plan, &self.pool, &|more| progress("games", more, games))
+    }
+
+    /// Shows how far the current generation is.
+    fn progress(&self) -> impl Fn(&'static str, u64, u64) + Sync + '_ {
+        let (bar, said) = (self.bar.as_ref(), &*self.said);
+        move |unit, more, of| {
+            if let Some(bar) = bar {
+                bar.step(said, unit, more, of);
+            }
+        }
     }
 
     /// How often what was found wins on dice that the search never saw.

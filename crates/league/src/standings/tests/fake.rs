@@ -168,7 +168,7 @@ impl FakeContest {
             added.expect("these games are short");
         }
         let totals = sums.take();
-        FinishedPairing { players, totals }
+        FinishedPairing { players, dice: number, totals }
     }
 }
 
@@ -180,6 +180,7 @@ pub fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> F
     let none = groups - shared - both;
     FinishedPairing {
         players: players.to_vec(),
+        dice: Dice::pairing(players.map(|player| player.to_string()).iter().map(String::as_str)),
         totals: Tally {
             groups,
             games_per_seat: 1,

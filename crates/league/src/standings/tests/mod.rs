@@ -144,6 +144,38 @@ fn cross_tables_have_a_chi_square_distribution() {
     assert!(tails.iter().all(|tail| *tail <= 14), "{tails:?}");
 }
 
+/// Variants of a sweep play on the same dice. If twenty deviate alike, they are not twenty times as
+/// unlikely as one; but if the exact chances are wrong, one is enough to show it.
+#[test]
+fn variants_on_the_same_dice_are_tested_alone() {
+    let field = [fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)];
+    let variants = 20;
+    let mut contest = FakeContest::new([&vec![fake("var", 1.2); variants][..], &field].concat());
+    let swept = |contest: &FakeContest, groups, seed| {
+        let pairing = |pair: [usize; 2]| contest.pairing(pair.to_vec(), groups, seed);
+        let first = [0, 1, 2].map(|other| pairing([0, variants + other]));
+        let copy = |variant| {
+            first.iter().map(move |FinishedPairing { players, dice, totals }| FinishedPairing {
+                players: vec![variant, players[1]],
+                dice: *dice,
+                totals: totals.clone(),
+            })
+        };
+        by_hand(contest, (0..variants).flat_map(copy).collect())
+    };
+    let claims = no_claims();
+    for seed in 0..30 {
+        let results = Analysis::new(&contest, &swept(&contest, 200, seed), &claims);
+        assert_eq!(results.disagreement, None);
+        let agreement = results.agreement.unwrap();
+        assert_eq!((agreement.degrees_of_freedom, agreement.tests), (6, 7 * variants));
+    }
+    let finished = swept(&contest, 2_000, 7);
+    contest.told = Some(0.05);
+    let results = Analysis::new(&contest, &finished, &claims);
+    assert!(results.disagreement.unwrap().all);
+}
+
 /// The p-values are right with so few games that most ordered pairs were won never or
 /// always.
 #[test]
