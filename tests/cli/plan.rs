@@ -75,6 +75,22 @@ fn a_smaller_difference_needs_more_games() {
     assert!(dry.stdout.contains("found with a power of 90 %"), "{}", dry.stdout);
 }
 
+/// A pilot has no more games than the answer, and what is shortened or rounded up is said.
+#[test]
+fn a_pilot_is_no_longer_than_its_answer() {
+    let place = folder();
+    let players = "hold-10,hold-15,hold-20,hold-25,hold-30,hold-35,hold-40";
+    let words = format!("--difference 40 --game pig --roster {players}");
+    let planned = json(&words, place.path());
+    assert_eq!((&planned["pilot_groups"], &planned["games_per_seat"]), (&30.into(), &30.into()));
+    let told = plan(&words, place.path()).stdout;
+    for said in ["the fewest with which intervals hold", "the 20 rows of 21"] {
+        assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{told}");
+    }
+    let more = json("--difference 1 --game pig --pair hold-20,hold-25", place.path());
+    assert_eq!(more["pilot_groups"], 1_000);
+}
+
 /// The exact figures are those of a tournament.
 #[test]
 fn what_is_exact_is_told() {
@@ -109,7 +125,7 @@ fn what_is_exact_is_told() {
 fn what_cannot_be_planned_is_refused() {
     let place = folder();
     for (words, said) in [
-        ("--pair abel,carla", "--difference <POINTS>"),
+        ("--pair abel,carla", "--difference <POINTS>|--width <POINTS>"),
         ("--difference 0 --pair abel,carla", "percentage points of the win rate"),
         ("--difference 1 --pair abel", "--pair has two players"),
         ("--difference 1 --width 2", "cannot be used with"),

@@ -295,7 +295,7 @@ impl Shown {
         let panels: Vec<Panel> = if let [one] = &self.all[..] {
             let shares = one.measures.iter().filter(|of| of.kind().unit != Unit::Number);
             let rows = shares.filter_map(|of| row(of.kind().title, of)).collect();
-            vec![panel("", "per cent, or percentage points", rows, |value| percent(value, 0))]
+            vec![panel("", "per cent or percentage points", rows, |value| percent(value, 0))]
         } else {
             let of_kind = |(place, kind): (usize, &Kind)| {
                 let rows = self.all.iter().filter_map(|one| {
