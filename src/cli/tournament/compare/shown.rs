@@ -18,6 +18,7 @@ pub(super) struct Compared {
     pub game: String,
     pub a: String,
     pub b: String,
+    pub seats: [usize; 2],
     pub seeds: [u64; 2],
     /// The games that were played for the comparison.
     pub games: u64,
@@ -115,9 +116,18 @@ impl Compared {
                  (Bonferroni)."
             ),
         };
+        let shares = match self.seats {
+            [a, b] if a == b => String::new(),
+            [a, b] => {
+                let [of_a, of_b] = [a, b].map(|seats| percent(1.0 / seats as f64, 0));
+                format!(
+                    " An equal share of the wins is {of_a} % at {a} seats and {of_b} % at {b} seats."
+                )
+            }
+        };
         format!(
             "{games}: {how}. Differences are in percentage points, of lengths in turns or moves of \
-             each player.{corrected}"
+             each player.{corrected}{shares}"
         )
     }
 
