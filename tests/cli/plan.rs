@@ -66,6 +66,11 @@ fn a_smaller_difference_needs_more_games() {
     let rows = fs::read_to_string(place.path().join("out/plan.csv")).unwrap();
     assert!(rows.starts_with("player,other,value,exact,standard_error,groups\n"), "{rows}");
     assert!(place.path().join("out/plan.svg").exists());
+    let refused = Finished::of(rivals(&["report", "out"]).current_dir(place.path()));
+    assert_eq!(refused.code, 2);
+    for said in ["out has the files of `rivals plan`", "-f html"] {
+        assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    }
     let told = plan("--difference 1 --pair abel,carla --games 50 --quiet", place.path());
     for said in ["pairings", "time", "memory", "found with a power of 90 %"] {
         assert!(told.stdout.contains(said), "{}", told.stdout);

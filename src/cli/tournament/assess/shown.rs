@@ -287,7 +287,9 @@ impl Shown {
             });
             let ends: Vec<f64> = ends.chain([0.0]).collect();
             let told = rows.iter().map(|row| format!("{} {}", row.name, row.value));
-            let told = format!("{of}: {}", told.collect::<Vec<_>>().join(", "));
+            let told = told.collect::<Vec<_>>().join(", ");
+            // The title of a panel stands before its words.
+            let told = if title.is_empty() { format!("{of}: {told}") } else { told };
             let axis = Some(Axis::over(of, ends, 5, write));
             let groups = vec![(String::new(), rows)];
             Panel::new(title, told, Chart::Rows(Rows { axis, names: Vec::new(), groups }))
@@ -306,7 +308,8 @@ impl Shown {
                     Unit::Number => |value| significant(value, 3),
                     _ => |value| percent(value, 1),
                 };
-                (!rows.is_empty()).then(|| panel(kind.title, &titled(kind), rows, write))
+                let title = titled(kind);
+                (!rows.is_empty()).then(|| panel(&title, &title, rows, write))
             };
             KINDS.iter().enumerate().filter_map(of_kind).collect()
         };

@@ -109,6 +109,7 @@ impl CompareArgs {
         let seeds = [a.header.seed, b.header.seed];
         let compared = Compared {
             seats: [a.header.seats, b.header.seats],
+            players: a.player.zip(b.player).map(<[String; 2]>::from),
             game: a.header.game,
             a: a.name,
             b: b.name,
