@@ -97,6 +97,9 @@ impl ReportArgs {
     }
 }
 
+/// The commands whose own formats are their reports.
+const ANSWERS: [&str; 3] = ["assess", "compare", "plan"];
+
 /// The largest number of players of a report, whose tables and charts have a row for each.
 const MOST_PLAYERS: usize = 60;
 
@@ -115,6 +118,17 @@ fn document(from: &Path, place: &Path) -> miette::Result<Document> {
         && let Some(document) = (commands::of(game).report_without_tournament)(from)?
     {
         return Ok(document);
+    }
+    if !Tournament::is_in(from)
+        && let Ok(manifest) = Manifest::of(from)
+        && let Some(entry) = manifest.entries.first()
+        && ANSWERS.contains(&&*entry.command)
+    {
+        let (from, command) = (from.display(), &entry.command);
+        return Err(miette!(
+            help = "run that command again with -f html or -f markdown, which writes its report",
+            "{from} has the files of `rivals {command}`, and no tournament or sweep"
+        ));
     }
     if let Err(error) = fs::read_dir(from)
         && error.kind() != io::ErrorKind::NotFound

@@ -185,6 +185,12 @@ fn rules_rosters_configurations_and_sweeps() {
     assert_eq!(rosters["changes"], serde_json::json!(["hold-20: left out", "random: added"]));
     assert_eq!(rosters["basis"], "independent");
     assert!(row(&rosters, "win_rate", "hold-10")["low"].as_f64().unwrap() > 0.3);
+    let three = fs::read_to_string(at.join("short-league.toml")).unwrap();
+    let three = three.replace("\"hold-20\"]", "\"hold-20\", \"random\"]");
+    fs::write(at.join("three.toml"), three.replace("players = 2", "players = 3")).unwrap();
+    let told = done("compare short-league.toml three.toml --quiet", at);
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("50 % at 2 seats and 33 % at 3 seats"), "{told}");
     let sweeps = json("short-sweep long-sweep", at);
     assert_eq!(sweeps["changes"], serde_json::json!(["seed 20 -> 60"]));
     assert_eq!(row(&sweeps, "win_rate", "hold-20")["basis"], "independent");
@@ -205,10 +211,16 @@ fn what_is_wrong_is_named_with_the_fix() {
     let at = place.path();
     fs::write(at.join("pig.toml"), "target = 30").unwrap();
     fs::create_dir(at.join("empty")).unwrap();
+    for (out, range) in [("one", "n=10..11"), ("other", "n=12..13")] {
+        let words = "--game pig --against hold-25 --games 4 --quiet --no-report";
+        done(&format!("sweep hold-20 {range} {words} --out {out}"), at);
+    }
     for (words, said) in [
         ("abel pig.toml", ["abel is a player, and pig.toml is a file of rules", "two of a kind"]),
         ("abel abell", ["no player of the roster is called \"abell\"", "did you mean abel?"]),
         ("empty empty", ["cannot find empty/tournament/manifest.json", "rivals tournament --out"]),
+        ("nodir empty", ["there is no folder nodir", "two folders"]),
+        ("one other", ["one and other have nothing in common", "variants"]),
         ("abel carla --roster daniel", ["--roster names the players", "--against"]),
         ("abel", ["<B>", "required"]),
     ] {

@@ -66,6 +66,11 @@ fn a_smaller_difference_needs_more_games() {
     let rows = fs::read_to_string(place.path().join("out/plan.csv")).unwrap();
     assert!(rows.starts_with("player,other,value,exact,standard_error,groups\n"), "{rows}");
     assert!(place.path().join("out/plan.svg").exists());
+    let refused = Finished::of(rivals(&["report", "out"]).current_dir(place.path()));
+    assert_eq!(refused.code, 2);
+    for said in ["out has the files of `rivals plan`", "-f html"] {
+        assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    }
     let told = plan("--difference 1 --pair abel,carla --games 50 --quiet", place.path());
     for said in ["pairings", "time", "memory", "found with a power of 90 %"] {
         assert!(told.stdout.contains(said), "{}", told.stdout);
@@ -73,6 +78,22 @@ fn a_smaller_difference_needs_more_games() {
     let dry = "tournament --roster abel,carla --games 50 --dry-run";
     let dry = Finished::of(rivals(&dry.split(' ').collect::<Vec<_>>()).current_dir(place.path()));
     assert!(dry.stdout.contains("found with a power of 90 %"), "{}", dry.stdout);
+}
+
+/// A pilot has no more games than the answer, and what is shortened or rounded up is said.
+#[test]
+fn a_pilot_is_no_longer_than_its_answer() {
+    let place = folder();
+    let players = "hold-10,hold-15,hold-20,hold-25,hold-30,hold-35,hold-40";
+    let words = format!("--difference 40 --game pig --roster {players}");
+    let planned = json(&words, place.path());
+    assert_eq!((&planned["pilot_groups"], &planned["games_per_seat"]), (&30.into(), &30.into()));
+    let told = plan(&words, place.path()).stdout;
+    for said in ["the fewest with which intervals hold", "the 20 rows of 21"] {
+        assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{told}");
+    }
+    let more = json("--difference 1 --game pig --pair hold-20,hold-25", place.path());
+    assert_eq!(more["pilot_groups"], 1_000);
 }
 
 /// The exact figures are those of a tournament.
@@ -109,7 +130,7 @@ fn what_is_exact_is_told() {
 fn what_cannot_be_planned_is_refused() {
     let place = folder();
     for (words, said) in [
-        ("--pair abel,carla", "--difference <POINTS>"),
+        ("--pair abel,carla", "--difference <POINTS>|--width <POINTS>"),
         ("--difference 0 --pair abel,carla", "percentage points of the win rate"),
         ("--difference 1 --pair abel", "--pair has two players"),
         ("--difference 1 --width 2", "cannot be used with"),

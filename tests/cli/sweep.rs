@@ -255,6 +255,8 @@ fn all_parameters_of_an_agent_are_ranked() {
     };
     let pig = "hold-20 --all-traits --game pig --against hold-25 --games 100";
     assert_eq!(ids(pig, "whole"), ["hold-10", "hold-18", "hold-26", "hold-34", "hold-42"]);
+    let told = one_line(&done("report whole --format markdown", place.path()));
+    assert!(told.contains("percentage points (exact) less."), "{told}");
     for part in 1..=2 {
         done(&format!("sweep {pig} --quiet --shard {part}/2 --out part-{part}"), place.path());
     }

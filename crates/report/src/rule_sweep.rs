@@ -184,6 +184,9 @@ fn changes(results: &RuleSweepResults) -> Vec<String> {
     let length = results.settings.length.as_deref();
     let sentence = |of: &Measured<'_>| {
         let [low, high] = of.ends()?;
+        if of.spread() == 0.0 {
+            return Some(format!("The {} is the same by all: {}.", of.name, of.words(low, length)));
+        }
         Some(format!(
             "The {} is least with {}: {}. It is most with {}: {}.",
             of.name,

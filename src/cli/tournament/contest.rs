@@ -45,8 +45,19 @@ pub(crate) struct ConfigArgs {
     #[arg(long, requires = "personalities")]
     no_built_in: bool,
     /// File of the rules [default: the configuration's]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = rule_file)]
     rules: Option<PathBuf>,
+}
+
+/// Reads the name of a file of rules, which no range of a rule is.
+fn rule_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if text.contains('=') && !path.exists() {
+        return Err(format!(
+            "it names a file; `rivals sweep` and `rivals assess` vary rules with --vary-rules {text}"
+        ));
+    }
+    Ok(path)
 }
 
 impl ConfigArgs {

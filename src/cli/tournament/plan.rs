@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use miette::miette;
 use serde::Serialize;
 
@@ -35,8 +35,9 @@ const COMMAND: &str = "plan";
 const FILE: &str = "plan.csv";
 const FILES: [&str; 2] = [FILE, "plan.svg"];
 
-/// The fewest and the most sets of paired games of each pairing in a pilot.
-const PILOT: [u64; 2] = [40, 1_000];
+/// The fewest and the most sets of paired games of each pairing in a pilot; the fewest are those of an
+/// answer.
+const PILOT: [u64; 2] = [30, 1_000];
 
 /// About how long a pilot takes on one core.
 const PILOT_TIME: Duration = Duration::from_secs(10);
@@ -47,13 +48,16 @@ const MAX_ROWS: usize = 20;
 /// How many games show a difference, or make intervals narrow, and how long they take.
 ///
 /// A pilot of few games measures how much the games of each pairing vary: by default about ten
-/// seconds on one core, or --games of each pairing from each seat. A goal is in percentage points of
-/// the win rate. Two players need a --difference of a win rate, over both seats, to one half; more
-/// players need one between the win rates of any two, and every player of the line-ups is compared
-/// with every other. The numbers hold for tournaments of these players with another seed as well.
-/// Where the game of two seats is solved, exact figures stand beside those of the pilot.
+/// seconds on one core, but no more games than the answer has, or --games of each pairing from each
+/// seat. No answer is below 30 games from each seat, as intervals of fewer do not hold. A goal is in
+/// percentage points of the win rate. Two players need a --difference of a win rate, over both seats,
+/// to one half; more players need one between the win rates of any two, and every player of the
+/// line-ups is compared with every other. The numbers hold for tournaments of these players with
+/// another seed as well. Where the game of two seats is solved, exact figures stand beside those of
+/// the pilot.
 #[derive(Debug, Args)]
 #[command(
+    group(ArgGroup::new("goal").required(true).args(["difference", "width"])),
     after_help = help_end("
         # how many games show that Abel wins 1 point more than half of them?
         rivals plan --difference 1 --pair abel,carla
@@ -63,7 +67,7 @@ const MAX_ROWS: usize = 20;
 )]
 pub(crate) struct PlanArgs {
     /// Difference of win rates to find, in percentage points
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, required_unless_present = "width", conflicts_with = "width", value_parser = points)]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = points)]
     difference: Option<f64>,
     /// Width of the 95 % intervals of win rates, in percentage points
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = points)]
@@ -143,25 +147,33 @@ impl PlanArgs {
             Plan::designed(contest, settings, self.contest.pairings)
         };
         let smallest = plan(1)?;
-        let games = self.contest.settings.games.unwrap_or_else(|| pilot(contest, &smallest));
-        let piloted = plan(games)?;
+        let asked = self.contest.settings.games;
+        let games = asked.unwrap_or_else(|| pilot(contest, &smallest));
         let pool = self.threads.pool()?;
         pool.install(|| contest.prepare(None, QUIETLY));
         let preparation = begun.elapsed();
-        let (mut played, sample) = play_pilot(contest, &piloted, &pool, self.output.quiet)?;
+        let claims = Claims::none(contest.name());
+        let needs = |played: &Finished| {
+            goal.needs(&pool.install(|| Analysis::new(contest, played, &claims)))
+        };
+        let pilot_of = |games| play_pilot(contest, &plan(games)?, &pool, self.output.quiet);
+        let (mut played, mut sample) = pilot_of(if asked.is_some() { games } else { PILOT[0] })?;
+        // A pilot need not have more games than the answer.
+        let longer = needs(&played).first().map_or(games, |row| row.groups.min(games));
+        if longer > played.games {
+            (played, sample) = pilot_of(longer)?;
+        }
         if played.seats == 2 {
             played.exact = run::solve(contest, Some(&played), &pool, self.output.quiet);
         }
-        let claims = Claims::none(contest.name());
-        let results = pool.install(|| Analysis::new(contest, &played, &claims));
-        let needs = goal.needs(&results);
+        let needs = needs(&played);
         let most = needs.first().map_or(u64::MAX, |row| row.groups);
         if needs.is_empty() || most > MAX_GAMES {
             let help = "ask for a larger difference or width, or play a longer pilot with --games";
             return Err(miette!(help = help, "this needs more than {} games", count(MAX_GAMES)));
         }
-        let planned =
-            self.planned(contest, &plan(most)?, needs, games, &Estimate { sample, preparation });
+        let estimate = Estimate { sample, preparation };
+        let planned = self.planned(contest, &plan(most)?, needs, played.games, &estimate);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
                 seed: Some(chosen.config.seed),
@@ -203,11 +215,12 @@ impl PlanArgs {
         let times = if cores > 1 { format!("{}, {}", on(1), on(cores)) } else { on(1) };
         let [players, pairings, games, pilot] =
             [ids.len() as u64, whole.pairings.len() as u64, whole.most_games(), pilot_groups];
+        let least = if needed > PILOT[0] { "" } else { ", the fewest with which intervals hold" };
         let mut told = vec![
             ("game", format!("{}, {} seats", contest.name(), whole.settings.seats)),
             ("players", format!("{}: {}", count(players), ids.join(", "))),
             ("pilot", format!("{} sets of paired games of each pairing", count(pilot))),
-            ("pairings", format!("{}, each with --games {needed}", count(pairings))),
+            ("pairings", format!("{}, each with --games {needed}{least}", count(pairings))),
             ("games", count(games)),
             ("time", format!("about {times}")),
             ("memory", format!("about {memory}")),
@@ -272,12 +285,12 @@ impl Planned {
         // The number of games grows with the square of the precision.
         let at = |step: u32| {
             let times = f64::from(step) / 4.0;
-            (100.0 * goal * times, Spot::exact(self.games as f64 / times / times))
+            (100.0 * goal * times, Spot::exact((self.games as f64 / times / times).ceil()))
         };
         let spots: Vec<_> = (2..=12).map(at).collect();
         let plot = Plot {
             across: Axis::over(
-                format!("{what}, percentage points"),
+                format!("{what} in percentage points"),
                 spots.iter().map(|(points, _)| *points),
                 8,
                 |points| significant(points, 3),
@@ -320,9 +333,16 @@ impl Answer for Planned {
             ]
         };
         let rows = self.needs.iter().take(MAX_ROWS).map(row);
-        let table = Block::table("", "", columns, rows.collect::<Vec<_>>());
-        let told = Block::Lines { text: self.text.clone() };
-        Document::answer("Games that are needed", vec![table, told, self.figure()])
+        let mut blocks = vec![Block::table("", "", columns, rows.collect::<Vec<_>>())];
+        if self.needs.len() > MAX_ROWS {
+            blocks.push(Block::text(format!(
+                "The table has the {MAX_ROWS} rows of {} that need the most games; --format csv has \
+                 all.",
+                count(self.needs.len() as u64)
+            )));
+        }
+        blocks.extend([Block::Lines { text: self.text.clone() }, self.figure()]);
+        Document::answer("Games that are needed", blocks)
     }
 
     fn csv(&self) -> Option<String> {

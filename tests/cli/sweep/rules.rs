@@ -164,6 +164,10 @@ fn rules_that_cannot_be_varied_are_refused() {
         ("contrafallo=0..1 --game tute", ["is no number", "write true or false"]),
         ("variants=a,b --game parchis", ["no rule is called", "did you mean variant?"]),
         ("challenge=1..2", ["is not a number", "--rules FILE"]),
+        (
+            "target=1..2 --rules target=3..4",
+            ["it names a file", "rules with --vary-rules target=3..4"],
+        ),
         ("target=20,30 --game pig", ["is not a range", "FROM..TO"]),
         ("dragon.purple.dice=1..2", ["no rule is called", "dragon.blue.dice"]),
         ("target=1..2 --vary-rules target=3..4", ["varied twice", "one range"]),

@@ -6,7 +6,7 @@ use super::{FILE, PICTURE, at, plain, reference, share, told};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Mark, Panel, Plot, Row, RowContent, Rows, Series, Spot, Table,
 };
-use rivals_core::text::number::{counted, signed, significant};
+use rivals_core::text::number::{counted, fixed, signed, significant};
 use rivals_league::results::sweep::{Rate, SweepResults, VariantRow, largest};
 
 /// The id of the figure of curves.
@@ -61,24 +61,50 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
     };
     let player = &results.settings.player.name;
     let sentence = |of: &Effect<'_>| {
-        let size = told(&of.largest.difference, points, "percentage points");
+        let Rate { sampled, low, high, exact } = of.largest.difference;
+        let loses = of.largest.difference.best() < 0.0;
+        let minus = |value: Option<f64>| value.map(|value| -value);
+        let (size, how) = if loses {
+            let less =
+                Rate { sampled: -sampled, low: minus(high), high: minus(low), exact: minus(exact) };
+            (less, "less")
+        } else {
+            (of.largest.difference, "more")
+        };
         format!(
-            "with {} instead of {}, {player} wins by {size} more",
+            "with {} instead of {}, {player} wins {} {how}",
             at(results, of.largest),
-            of.own
+            of.own,
+            told(&size, |value| fixed(100.0 * value, 2), "percentage points")
         )
     };
+    let of_all = counted(effects.len() as u64, "trait or parameter", "traits and parameters");
     let mut said = vec![format!(
-        "Of {}, {} matters most: {}. {player} unchanged wins {}.",
-        counted(effects.len() as u64, "trait or parameter", "traits and parameters"),
-        most.name,
+        "Of {of_all}, {}: {}. {player} unchanged wins {}.",
+        if is_shown(&most.largest.difference) {
+            format!("{} matters most", most.name)
+        } else {
+            format!("none is shown to matter; the change by {} is the largest", most.name)
+        },
         sentence(most),
         share(&results.settings.unchanged)
     )];
+    if !is_shown(&most.largest.difference) {
+        return said;
+    }
     if effects.len() > 1 {
         said.push(format!("The trait that matters least is {}: {}.", least.name, sentence(least)));
     }
     said
+}
+
+/// Whether a difference is exact and not 0, or beyond chance.
+fn is_shown(difference: &Rate) -> bool {
+    match (difference.exact, difference.interval()) {
+        (Some(exact), _) => exact != 0.0,
+        (None, Some((low, high))) => low > 0.0 || high < 0.0,
+        (None, None) => difference.sampled != 0.0,
+    }
 }
 
 /// The largest difference of each trait, exact or with its interval.

@@ -287,7 +287,9 @@ impl Shown {
             });
             let ends: Vec<f64> = ends.chain([0.0]).collect();
             let told = rows.iter().map(|row| format!("{} {}", row.name, row.value));
-            let told = format!("{of}: {}", told.collect::<Vec<_>>().join(", "));
+            let told = told.collect::<Vec<_>>().join(", ");
+            // The title of a panel stands before its words.
+            let told = if title.is_empty() { format!("{of}: {told}") } else { told };
             let axis = Some(Axis::over(of, ends, 5, write));
             let groups = vec![(String::new(), rows)];
             Panel::new(title, told, Chart::Rows(Rows { axis, names: Vec::new(), groups }))
@@ -295,7 +297,7 @@ impl Shown {
         let panels: Vec<Panel> = if let [one] = &self.all[..] {
             let shares = one.measures.iter().filter(|of| of.kind().unit != Unit::Number);
             let rows = shares.filter_map(|of| row(of.kind().title, of)).collect();
-            vec![panel("", "per cent, or percentage points", rows, |value| percent(value, 0))]
+            vec![panel("", "per cent or percentage points", rows, |value| percent(value, 0))]
         } else {
             let of_kind = |(place, kind): (usize, &Kind)| {
                 let rows = self.all.iter().filter_map(|one| {
@@ -306,7 +308,8 @@ impl Shown {
                     Unit::Number => |value| significant(value, 3),
                     _ => |value| percent(value, 1),
                 };
-                (!rows.is_empty()).then(|| panel(kind.title, &titled(kind), rows, write))
+                let title = titled(kind);
+                (!rows.is_empty()).then(|| panel(&title, &title, rows, write))
             };
             KINDS.iter().enumerate().filter_map(of_kind).collect()
         };

@@ -43,9 +43,10 @@ const FILES: [&str; 2] = ["compare.csv", "compare.svg"];
 ///
 /// A and B are two folders of tournaments or sweeps, two files of rules, two configurations of
 /// tournaments, two rosters (ID,ID,...), or two players: ids, agents or files. Everything but folders
-/// is played, both sides with the same random numbers. A tournament in a folder, or the sweep of a
-/// player, is played again where that takes less than a minute, so that its games can be paired with
-/// those of the other one.
+/// is played, both sides with the same random numbers; rosters with other ids have other games, whose
+/// intervals are those of independent games. A tournament in a folder, or the sweep of a player, is
+/// played again where that takes less than a minute, so that its games can be paired with those of the
+/// other one.
 ///
 /// Differences are B less A, with 95 % intervals, or exact. A difference counts as one beyond chance
 /// if an interval that holds together with those of all other rows has no 0 in it (Bonferroni).
@@ -101,8 +102,14 @@ impl CompareArgs {
         let basis = self.basis(&both, &changes);
         let (rows, games) = self.compared(&both, basis, &pool)?;
         let [a, b] = both;
+        if rows.is_empty() {
+            let help = "compare results that have players, variants or rules in common";
+            return Err(miette!(help = help, "{} and {} have nothing in common", a.name, b.name));
+        }
         let seeds = [a.header.seed, b.header.seed];
         let compared = Compared {
+            seats: [a.header.seats, b.header.seats],
+            players: a.player.zip(b.player).map(<[String; 2]>::from),
             game: a.header.game,
             a: a.name,
             b: b.name,

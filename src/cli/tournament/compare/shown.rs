@@ -18,12 +18,16 @@ pub(super) struct Compared {
     pub game: String,
     pub a: String,
     pub b: String,
+    pub seats: [usize; 2],
     pub seeds: [u64; 2],
     /// The games that were played for the comparison.
     pub games: u64,
     pub basis: Basis,
     /// What differs in the input.
     pub changes: Vec<String>,
+    /// The two players that are compared, whose rows have the id of the first one.
+    #[serde(skip)]
+    pub players: Option<[String; 2]>,
     pub rows: Vec<CompareRow>,
 }
 
@@ -39,11 +43,6 @@ fn told(measure: Measure, value: f64) -> String {
 /// A difference as people read it.
 fn change(measure: Measure, value: f64) -> String {
     if measure == Measure::Length { signed(value, 3) } else { signed(100.0 * value, 2) }
-}
-
-/// What a row measures, in words.
-fn name(row: &CompareRow) -> String {
-    format!("{} {}", row.measure.words(), row.of).trim_end().to_owned()
 }
 
 /// What is known of a difference.
@@ -62,6 +61,17 @@ fn finding(row: &CompareRow) -> String {
 }
 
 impl Compared {
+    /// What a row measures, in words.
+    fn name(&self, row: &CompareRow) -> String {
+        let of = match &self.players {
+            Some([a, b]) if row.measure == Measure::WinRate && row.of == *a && a != b => {
+                format!("{a} / {b}")
+            }
+            _ => row.of.clone(),
+        };
+        format!("{} {of}", row.measure.words()).trim_end().to_owned()
+    }
+
     fn table(&self) -> Block {
         let columns = vec![
             Column::words("measure"),
@@ -77,7 +87,7 @@ impl Compared {
             let ends = row.low.zip(row.high);
             let ends = ends.map(|(low, high)| format!("{} to {}", write(low), write(high)));
             vec![
-                Cell::words(name(row)),
+                Cell::words(self.name(row)),
                 Cell::figure(row.a, told(row.measure, row.a)),
                 Cell::figure(row.b, told(row.measure, row.b)),
                 Cell::figure(row.difference, write(row.difference)),
@@ -115,9 +125,18 @@ impl Compared {
                  (Bonferroni)."
             ),
         };
+        let shares = match self.seats {
+            [a, b] if a == b => String::new(),
+            [a, b] => {
+                let [of_a, of_b] = [a, b].map(|seats| percent(1.0 / seats as f64, 0));
+                format!(
+                    " An equal share of the wins is {of_a} % at {a} seats and {of_b} % at {b} seats."
+                )
+            }
+        };
         format!(
             "{games}: {how}. Differences are in percentage points, of lengths in turns or moves of \
-             each player.{corrected}"
+             each player.{corrected}{shares}"
         )
     }
 
@@ -130,7 +149,7 @@ impl Compared {
         };
         let shown: Vec<&CompareRow> = self.rows.iter().filter(is_rate).collect();
         let rows = shown.iter().map(|row| Row {
-            name: name(row),
+            name: self.name(row),
             content: RowContent::Values(vec![Some(spot(row))]),
             value: change(row.measure, spot(row).value),
         });
@@ -143,7 +162,7 @@ impl Compared {
         let axis = Axis::over("B less A, percentage points", ends.chain([0.0]), 6, write);
         let groups = vec![(String::new(), rows.collect())];
         let chart = Chart::Rows(Rows { axis: Some(axis), names: Vec::new(), groups });
-        let told = shown.iter().map(|row| format!("{}: {}", name(row), finding(row)));
+        let told = shown.iter().map(|row| format!("{}: {}", self.name(row), finding(row)));
         let panel = Panel::new("", told.collect::<Vec<_>>().join("; "), chart);
         let title = format!("Differences between {} and {}", self.a, self.b);
         let caption = "Values of B less those of A, exact where the game is solved; otherwise bars \

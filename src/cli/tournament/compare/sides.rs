@@ -79,6 +79,12 @@ pub(super) fn sides(args: &CompareArgs) -> miette::Result<[Side; 2]> {
     let words = [&args.a, &args.b];
     let [a, b] = [Kind::of(words[0])?, Kind::of(words[1])?];
     if a != b {
+        for (word, kind, other) in [(&args.a, a, b), (&args.b, b, a)] {
+            if (kind, other) == (Kind::Player, Kind::Folder) && !Path::new(word).exists() {
+                let help = "name two folders of results, or two players";
+                return Err(miette!(help = help, "there is no folder {word}"));
+            }
+        }
         let [first, second] = [a, b].map(Kind::words);
         let help =
             "name two of a kind: two folders, rule files, configurations, rosters or players";

@@ -111,10 +111,12 @@ impl Search {
         }
         self.bar = None;
         let (found, figures, _) = best;
-        let varied = self.variants.keys.iter().zip(begun).zip(figures);
-        let figures = varied
-            .map(|(((key, _), start), found)| Figure { key: key.clone(), start, found })
-            .collect();
+        let varied = self.variants.keys.iter().zip(&self.variants.spans).zip(begun).zip(figures);
+        let figure = |((((key, _), span), start), found): (((&(String, _), &Span), f64), f64)| {
+            let at_end = key != THINKING && (found == span.low || found == span.high);
+            Figure { key: key.clone(), start, found, at_end }
+        };
+        let figures = varied.map(figure).collect();
         self.evolved(found, figures, history, known.len(), exact)
     }
 

@@ -38,6 +38,8 @@ pub(super) struct Figure {
     pub key: String,
     pub start: f64,
     pub found: f64,
+    /// Whether the value that was found is an end of its range.
+    pub at_end: bool,
 }
 
 /// The answer; serialised, it is the JSON object.
@@ -80,6 +82,19 @@ impl Margin {
 }
 
 impl Evolved {
+    /// The figures whose best value is an end of its range.
+    fn at_ends(&self) -> Option<String> {
+        let ends = self.figures.iter().filter(|figure| figure.at_end);
+        let ends: Vec<String> = ends.map(|figure| figure.key.replace('_', " ")).collect();
+        (!ends.is_empty()).then(|| {
+            format!(
+                " The best value is at the end of its range for {}; where the scale goes on, a wider \
+                 range may hold a better one.",
+                ends.join(", ")
+            )
+        })
+    }
+
     fn said(&self) -> String {
         let points = |value: f64| signed(100.0 * value, 2);
         let ends = self.margin.low.zip(self.margin.high);
@@ -87,7 +102,7 @@ impl Evolved {
         let exact = self.margin.exact.map(|exact| format!(", exactly {}", points(exact)));
         format!(
             "{} wins {} percentage points{} more than an equal share{}, in {} games with seed {}, \
-             which the search never saw. The search valued {} players {}.",
+             which the search never saw. The search valued {} players {}.{}",
             self.player,
             points(self.margin.sampled),
             ends.unwrap_or_default(),
@@ -96,6 +111,7 @@ impl Evolved {
             self.unseen_seed,
             count(self.valued as u64),
             if self.exact { "exactly" } else { "by games" },
+            self.at_ends().unwrap_or_default(),
         )
     }
 
