@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::finished::{Finished, FinishedPairing};
+use super::finished::Finished;
 use super::header::config_hash;
 use crate::error::Error;
 use rivals_core::contest::{Contest, GameRecord, Keep, MemoryPart, Metric, OnProgress, Player};
