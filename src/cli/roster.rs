@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::tournament::{Chosen, ConfigArgs};
 use crate::command::answer::json_rows;
+use crate::command::shared::whole_number;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::{Error, Source};
 use crate::document::Document;
 use crate::personalities::{Member, Personality, Roster, Scale};
-use crate::personality_files;
+use crate::personality_files::{self, drawn_with_id};
 use crate::play::AgentSpec;
 use crate::player_files;
 use crate::report::personalities::{self, Player};
@@ -54,12 +55,17 @@ enum RosterCommand {
         rivals roster show daniel
         # the file of Carla, to be edited
         rivals roster show carla --format toml
+        # the file of the best of drawn personalities, for other commands
+        rivals roster show drawn-7 --seed 1 --format toml
     "))]
 struct ShowArgs {
     /// The id of a personality, its file (FILE.toml, or - for standard input), the name of an agent,
     /// or the file of a player made of sentences
     #[arg(value_name = "ID", value_parser = PlayerId, hide_possible_values = true)]
     id: String,
+    /// Seed with which a personality such as drawn-1 was drawn [default: from the configuration]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    seed: Option<u64>,
     #[command(flatten)]
     source: SourceArgs,
     /// Format of the output
@@ -99,7 +105,10 @@ impl ShowArgs {
             let source = Source::read(Path::new(&self.id))?;
             Member::Personality(personality_files::read(&source, game.agents)?)
         } else {
-            chosen.config.roster.member(&self.id)?
+            let seed = self.seed.unwrap_or(chosen.config.seed);
+            let drawn = drawn_with_id(seed, &self.id).filter(|_| game.personalities);
+            let member = chosen.config.roster.member(&self.id);
+            member.or_else(|refusal| drawn.map(Member::Personality).ok_or(refusal))?
         };
         let shown = Shown { player: Player::new(&member), member: &member };
         self.format.output_by(&chosen.rules, &shown)

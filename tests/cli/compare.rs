@@ -70,7 +70,9 @@ fn a_known_difference_is_found() {
     for (flag, code) in [("", 0), (" --exit-code", 6)] {
         let finished = run(&format!("compare {words}{flag}"), at);
         assert_eq!(finished.code, code, "{}", finished.stderr);
-        assert!(finished.stdout.contains("player hold-5 -> hold-25"), "{}", finished.stdout);
+        for said in ["player hold-5 -> hold-25", "win rate hold-5 / hold-25"] {
+            assert!(finished.stdout.contains(said), "{}", finished.stdout);
+        }
     }
     let compared = json(words, at);
     let row = row(&compared, "win_rate", "hold-5");

@@ -25,6 +25,16 @@ fn drawn_players_are_the_same_in_each_tournament() {
         let traits = lines(&at.join("three/traits.csv"), id);
         assert!(!traits.is_empty() && traits == lines(&at.join("four/traits.csv"), id));
     }
+    // The file of one is the same player, and other seeds have others.
+    let shown = |seed: u64| run(&format!("roster show drawn-3 --seed {seed} --format toml"), at);
+    let [own, other] = [3, 4].map(|seed| shown(seed).stdout);
+    assert_ne!(own, other);
+    fs::write(at.join("drawn-3.toml"), own).unwrap();
+    done("--roster drawn-3.toml,abel --out file");
+    assert_eq!(
+        lines(&at.join("file/traits.csv"), "drawn-3"),
+        lines(&at.join("three/traits.csv"), "drawn-3")
+    );
     // Shards know which players were drawn.
     for part in 1..=2 {
         done(&format!("--random-personalities 3 --shard {part}/2 --out part-{part}"));

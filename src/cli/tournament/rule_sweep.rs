@@ -21,6 +21,7 @@ use crate::standings::claims::Claims;
 use crate::text;
 use crate::tournament::rule_sweep::RuleSweep;
 use crate::tournament::{Header, Ledger, Plan, QUIETLY, Settings, SweepWords};
+use rivals_statistics::FAMILY_LEVEL;
 
 /// The agent that plays optimally, in games that are solved.
 const OPTIMUM: &str = "optimum";
@@ -109,7 +110,12 @@ impl Rules {
             results.push((analysis, optimal));
         }
         let swept = RuleSweepResults::of(&self.sweep, &self.variants, &results);
-        let ends = results.iter().map(|(analysis, _)| success_of(analysis));
+        // All sets of rules share the level of a contradiction.
+        let sets = results.len() as f64;
+        let refuted = |(analysis, _): &&(Analysis<'_>, Option<f64>)| {
+            analysis.agreement.is_some_and(|fit| fit.family_p_value * sets < FAMILY_LEVEL)
+        };
+        let ends = results.iter().filter(refuted).map(|(analysis, _)| success_of(analysis));
         let shown = Shown {
             document: report::answer_document(&swept),
             csv: text::csv(&swept.rows),

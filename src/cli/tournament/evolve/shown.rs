@@ -8,7 +8,7 @@ use crate::document::{
 };
 use crate::personalities::{Member, Personality};
 use crate::text::csv;
-use crate::text::number::{count, counted, fixed, percent, signed};
+use crate::text::number::{count, counted, fixed, percent};
 
 /// How often the player wins, in games that the search never saw.
 #[derive(Clone, Debug, Serialize)]
@@ -96,16 +96,19 @@ impl Evolved {
     }
 
     fn said(&self) -> String {
-        let points = |value: f64| signed(100.0 * value, 2);
+        let less = self.margin.sampled < 0.0;
+        let points = |value: f64| fixed(if less { -100.0 } else { 100.0 } * value, 2);
         let ends = self.margin.low.zip(self.margin.high);
+        let ends = ends.map(|(low, high)| if less { (high, low) } else { (low, high) });
         let ends = ends.map(|(low, high)| format!(" ({} to {})", points(low), points(high)));
         let exact = self.margin.exact.map(|exact| format!(", exactly {}", points(exact)));
         format!(
-            "{} wins {} percentage points{} more than an equal share{}, in {} games with seed {}, \
+            "{} wins {} percentage points{} {} than an equal share{}, in {} games with seed {}, \
              which the search never saw. The search valued {} players {}.{}",
             self.player,
             points(self.margin.sampled),
             ends.unwrap_or_default(),
+            if less { "less" } else { "more" },
             exact.unwrap_or_default(),
             count(self.games),
             self.unseen_seed,
