@@ -165,7 +165,8 @@ fn variants_on_the_same_dice_are_tested_alone() {
     };
     let claims = no_claims();
     for seed in 0..30 {
-        let results = Analysis::new(&contest, &swept(&contest, 200, seed), &claims);
+        let finished = swept(&contest, 200, seed);
+        let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.disagreement, None);
         let agreement = results.agreement.unwrap();
         assert_eq!((agreement.degrees_of_freedom, agreement.tests), (6, 7 * variants));
