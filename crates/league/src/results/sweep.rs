@@ -136,6 +136,14 @@ pub struct SweepResults {
 }
 
 impl SweepResults {
+    /// The lines of the rules, which stand between those of the sweep and of its players.
+    #[must_use]
+    pub fn rules(&self) -> &[String] {
+        let SweepSettings { config, against, from_unchanged, .. } = &self.settings;
+        let players = self.rows.len() + against.len() + usize::from(*from_unchanged);
+        config.get(1..config.len().saturating_sub(players)).unwrap_or_default()
+    }
+
     /// The results of an analysed sweep of these variants.
     #[must_use]
     pub fn of(sweep: &Sweep, variants: &Variants, results: &Analysis) -> Self {

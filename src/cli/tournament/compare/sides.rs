@@ -15,7 +15,7 @@ use crate::player_files::with_files;
 use crate::results::Tournament;
 use crate::results::manifest::TournamentSettings;
 use crate::results::rule_sweep::{Measure, RuleRow, RuleSweepResults};
-use crate::results::sweep::{Rate, SweepResults};
+use crate::results::sweep::{Rate, SweepResults, VariantRow};
 use crate::tables::seating::game_called;
 use crate::tournament::sweep::Sweep;
 use crate::tournament::{Contest, Header, JOURNAL, Plan, Settings, config_hash, header};
@@ -221,15 +221,18 @@ fn folder(word: &str) -> miette::Result<Side> {
             exact: rate.exact,
             ..RuleRow::default()
         };
+        let mut header = header(&path.join(JOURNAL))?;
         let kept = match RuleSweepResults::read(path)? {
             Some(of_rules) => (of_rules.rows.into_iter())
                 .map(|row| RuleRow { of: format!("{}@{}", row.of, row.rules), ..row })
                 .collect(),
-            None => (SweepResults::read(path)?.rows.into_iter())
-                .map(|row| rate(Measure::WinRate, row.id, &row.win_rate))
-                .collect(),
+            None => {
+                let swept = SweepResults::read(path)?;
+                header.rules = swept.rules().join("\n");
+                let row = |row: VariantRow| rate(Measure::WinRate, row.id, &row.win_rate);
+                swept.rows.into_iter().map(row).collect()
+            }
         };
-        let header = header(&path.join(JOURNAL))?;
         let game = swept_again(&header);
         return Ok(Side { name, header, player: None, game, kept: Some(kept) });
     }

