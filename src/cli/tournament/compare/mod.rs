@@ -142,6 +142,7 @@ impl CompareArgs {
         }
         if let [Some((_, one)), Some((_, other))] = both.each_ref().map(|side| side.game.as_ref())
             && are_paired([one, other])
+            // Sweeps are paired variant by variant, so both must have the same variants and opponents.
             && ([a, b].iter().all(|of| of.sweep.is_none()) || a.roster == b.roster)
             && (both.iter().all(|side| side.kept.is_none()) || self.time(both) < AGAIN)
         {
@@ -280,8 +281,10 @@ fn check_again(side: &Side, rows: &[RuleRow]) -> miette::Result<()> {
     match side.kept.iter().flatten().find(|kept| differs(kept)) {
         None => Ok(()),
         Some(kept) => {
-            let help =
-                "write the folder again with this program, by `rivals tournament --overwrite`";
+            let command = if side.header.sweep.is_some() { "sweep" } else { "tournament" };
+            let help = format!(
+                "write the folder again with this program, by `rivals {command} --overwrite`"
+            );
             Err(miette!(
                 help = help,
                 "the games of {} are others when they are played again: {} of {}",

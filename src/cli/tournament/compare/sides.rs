@@ -222,18 +222,19 @@ fn folder(word: &str) -> miette::Result<Side> {
             ..RuleRow::default()
         };
         let mut header = header(&path.join(JOURNAL))?;
-        let kept = match RuleSweepResults::read(path)? {
-            Some(of_rules) => (of_rules.rows.into_iter())
-                .map(|row| RuleRow { of: format!("{}@{}", row.of, row.rules), ..row })
-                .collect(),
+        let (kept, game) = match RuleSweepResults::read(path)? {
+            Some(of_rules) => {
+                let row = |row: RuleRow| RuleRow { of: format!("{}@{}", row.of, row.rules), ..row };
+                (of_rules.rows.into_iter().map(row).collect(), None)
+            }
             None => {
                 let swept = SweepResults::read(path)?;
                 header.rules = swept.rules().join("\n");
+                let game = swept_again(&header, !swept.settings.from_unchanged);
                 let row = |row: VariantRow| rate(Measure::WinRate, row.id, &row.win_rate);
-                swept.rows.into_iter().map(row).collect()
+                (swept.rows.into_iter().map(row).collect(), game)
             }
         };
-        let game = swept_again(&header);
         return Ok(Side { name, header, player: None, game, kept: Some(kept) });
     }
     let found = Tournament::find(path)?;
@@ -304,27 +305,30 @@ fn again(header: &Header, settings: &TournamentSettings) -> Option<(Box<dyn Cont
     Some((contest, plan))
 }
 
-/// The sweep of a folder, to be played again, as [`again`]; `None` of a sweep of rules.
-fn swept_again(header: &Header) -> Option<(Box<dyn Contest>, Plan)> {
-    let words = header.sweep.as_ref().filter(|words| !words.of_rules)?;
+/// The sweep of a player in a folder, to be played again, as [`again`]. Differences are to its first
+/// variant if `among_variants`.
+fn swept_again(header: &Header, among_variants: bool) -> Option<(Box<dyn Contest>, Plan)> {
+    let words = header.sweep.as_ref()?;
     let game = game_called(&header.game).ok()?;
     let mut members = members(header)?;
     for member in members.iter_mut().take(words.variants) {
         if let Member::Personality(variant) = member {
+            // The contest knows each variant by the id of its player.
             variant.id.clone_from(&words.player);
         }
     }
-    let unchanged = member(game, &words.player, &words.unchanged)
-        .or_else(|| member(game, &words.unchanged, ""))?;
+    if !among_variants {
+        // `unchanged` is the figures of a personality, or the id of an agent.
+        let unchanged = member(game, &words.player, &words.unchanged)
+            .or_else(|| member(game, &words.unchanged, ""))?;
+        members.push(unchanged);
+    }
     let ids = header.roster.iter().take(words.variants);
     let names: Vec<_> = ids.map(|id| (id.clone(), id.clone())).collect();
-    let sweep = |among_variants: bool| {
-        let other = (!among_variants).then(|| unchanged.clone());
-        let members = members.iter().cloned().chain(other).collect();
-        let sweep = Sweep::new(contest(header, members)?, header.seats, &names, among_variants);
-        (config_hash(&sweep) == header.config).then_some(sweep)
-    };
-    let sweep = sweep(false).or_else(|| sweep(true))?;
+    let inner = contest(header, members)?;
+    inner.is_reproducible().then_some(())?;
+    let sweep = Sweep::new(inner, header.seats, &names, among_variants);
+    (config_hash(&sweep) == header.config).then_some(())?;
     let settings = Settings { shard: None, ..header.settings() };
     let plan = Plan::against(&sweep, settings, words.variants, &words.player).ok()?;
     Some((Box::new(sweep), plan))
