@@ -7,9 +7,20 @@ use crate::dragon_slayer::{
 };
 use crate::play::{BySeat, Seat};
 
-/// Compares every fifth row for all points that can be at stake, with the tokens of the row.
 #[test]
+fn every_fifth_row_agrees_with_advise() {
+    rows_agree(5);
+}
+
+#[test]
+#[ignore = "takes longer; every fifth row is in another test"]
 fn every_row_agrees_with_advise() {
+    rows_agree(1);
+}
+
+/// Compares each row whose number is a multiple of `step`, for all points that can be at stake, with
+/// the tokens of the row.
+fn rows_agree(step: usize) {
     let mut rules = Rules::built_in();
     rules.target = 20;
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
@@ -27,7 +38,7 @@ fn every_row_agrees_with_advise() {
             .collect();
         rows += 1;
         also += below.len();
-        if rows % 5 != 0 {
+        if rows % step != 0 {
             continue;
         }
         let points = slain_points(&rules, alive).into_iter();
