@@ -81,6 +81,9 @@ fn seats_are_exact_where_the_game_is_solved() {
     assert!((pig["seat"]["advantage"].as_f64().unwrap() - 0.061_185_4).abs() < 1e-7, "{pig}");
     assert_eq!(pig["seat"]["low"], pig["seat"]["high"]);
     assert_eq!((&pig["seat"]["from"], &pig["skill"]["from"]), (&"exact".into(), &"exact".into()));
+    // The exact value is that of optimal play, and not of another agent.
+    let held = json("--game pig --agent hold-5 -n 20", place.path());
+    assert_ne!(held["seat"]["from"], "exact", "{held}");
     let stocks = "stocks = { ice = 0, plant = 0, torch = 0, bomb = 0 }";
     let rules = format!("rows = 3\ncolumns = 3\nwin = 3\n{stocks}\n");
     fs::write(place.path().join("three.toml"), rules).unwrap();

@@ -279,9 +279,9 @@ impl Subject {
             bar.add_to("games of the ladder", more, all);
         });
         let ladder = Ladder::of(&met, players, seats);
-        // Exact is what optimal play gives, and another agent may not play so.
-        let plays_so = *self.agent == *trials.agent();
-        let first_seat = plays_so.then(|| trials.first_seat(seats)).flatten();
+        // The exact value holds for optimal play only; games of another agent are measured.
+        let is_optimal = *self.agent == *trials.agent();
+        let first_seat = is_optimal.then(|| trials.first_seat(seats)).flatten();
         let mut measures = course(&played, &valued, first_seat);
         measures.extend(ladder.measures);
         measures.sort_by_key(|of| of.kind);
