@@ -100,19 +100,25 @@ fn fitted(table: &document::Table, width: Option<usize>) -> String {
 /// A note on the columns of a table that are not shown, and how to see them; empty if there are none.
 fn left_out(table: &document::Table, shown: &document::Table, width: usize) -> String {
     let kept = shown.columns.iter().map(|column| column.priority).min();
-    let mut titles: Vec<&str> = Vec::new();
-    for column in table.columns.iter().filter(|column| Some(column.priority) < kept) {
-        if !titles.contains(&&*column.title) {
-            titles.push(&column.title);
+    let name = |at: usize| {
+        let title = &table.columns[at].title;
+        let repeats = table.columns.iter().filter(|column| column.title == *title).count() > 1;
+        // The column before an interval says what it is of.
+        match at.checked_sub(1).filter(|_| repeats) {
+            Some(before) => format!("{title} ({})", table.columns[before].title),
+            None => title.clone(),
         }
-    }
+    };
+    let columns = table.columns.iter().enumerate();
+    let left_out = columns.filter(|(_, column)| Some(column.priority) < kept);
+    let titles: Vec<String> = left_out.map(|(at, _)| name(at)).collect();
     if titles.is_empty() {
         return String::new();
     }
     let needed = drawn(table, 1, None).lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
     let titles = titles.join("; ");
     let said = format!(
-        "Left out in {width} columns: {titles}. A terminal of {needed} columns or --format csv shows \
+        "Left out in {width} columns: {titles}. A terminal of {needed} columns or --format html shows \
          them."
     );
     note(&said, Some(width))
@@ -276,7 +282,9 @@ mod tests {
         assert!(narrow.contains("35.77") && narrow.contains("55.87"), "{narrow}");
         assert!(narrow.lines().all(|line| line.width() <= 40), "{narrow}");
         let said = narrow.replace('\n', " ");
-        assert!(said.contains("Left out in 40 columns: 95 %. A terminal of 5"), "{said}");
+        let names =
+            "Left out in 40 columns: 95 % (Hold at 10 %); 95 % (Hold at 20 %). A terminal of 5";
+        assert!(said.contains(names) && said.contains("--format html"), "{said}");
         let least = fitted(&table, Some(24));
         assert!(least.contains("10 %    20 %"), "{least}");
     }
