@@ -79,9 +79,10 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
         )
     };
     let of_all = counted(effects.len() as u64, "trait or parameter", "traits and parameters");
+    let shown = is_shown(&most.largest.difference);
     let mut said = vec![format!(
         "Of {of_all}, {}: {}. {player} unchanged wins {}.",
-        if is_shown(&most.largest.difference) {
+        if shown {
             format!("{} matters most", most.name)
         } else {
             format!("none is shown to matter; the change by {} is the largest", most.name)
@@ -89,10 +90,7 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
         sentence(most),
         share(&results.settings.unchanged)
     )];
-    if !is_shown(&most.largest.difference) {
-        return said;
-    }
-    if effects.len() > 1 {
+    if shown && effects.len() > 1 {
         said.push(format!("The trait that matters least is {}: {}.", least.name, sentence(least)));
     }
     said
@@ -209,4 +207,51 @@ pub(super) fn table(results: &SweepResults) -> Table {
         reference(results)
     );
     Table::new(FILE, caption, columns, effects(results).iter().map(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rivals_league::results::ManifestEntry;
+    use rivals_league::results::sweep::{SweepSettings, SweptTrait};
+
+    /// A sweep of two traits, each with one variant, which differs by this from the unchanged player.
+    fn swept(differences: [Rate; 2]) -> SweepResults {
+        let traits = ["nerves", "risk_aversion"].map(|name| SweptTrait {
+            name: name.to_owned(),
+            unchanged: Some(0.0),
+            ..SweptTrait::default()
+        });
+        let row = |(values, difference): ([f64; 2], Rate)| VariantRow {
+            values: values.to_vec(),
+            difference,
+            ..VariantRow::default()
+        };
+        let rows = [[1.0, 0.0], [0.0, 1.0]].into_iter().zip(differences).map(row).collect();
+        let settings = SweepSettings {
+            from_unchanged: true,
+            traits: traits.to_vec(),
+            alone: true,
+            ..SweepSettings::default()
+        };
+        SweepResults { entry: ManifestEntry::default(), settings, rows }
+    }
+
+    /// Traits are ranked where the largest difference is beyond chance, and only there.
+    #[test]
+    fn chance_does_not_rank_traits() {
+        let sampled = |value: f64| Rate {
+            sampled: value,
+            low: Some(value - 0.02),
+            high: Some(value + 0.02),
+            exact: None,
+        };
+        let said = answer(&swept([sampled(0.01), sampled(-0.015)]));
+        assert_eq!(said.len(), 1, "{said:?}");
+        let none = "none is shown to matter; the change by risk aversion is the largest";
+        assert!(said[0].contains(none), "{said:?}");
+        let said = answer(&swept([sampled(0.01), sampled(-0.03)]));
+        assert!(said[0].contains("risk aversion matters most"), "{said:?}");
+        assert!(said[1].contains("matters least is nerves"), "{said:?}");
+    }
 }
