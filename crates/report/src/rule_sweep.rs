@@ -8,7 +8,6 @@ use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use rivals_core::text::number::{count, fixed, percent, signed, significant};
-use rivals_league::personality_files::{value_text, word};
 use rivals_league::results::rule_sweep::{Measure, RuleRow, RuleSweepResults};
 use rivals_league::results::sweep::{FILE, SweptTrait};
 
@@ -85,7 +84,7 @@ pub fn json(results: &RuleSweepResults) -> Value {
 
 /// The value of a rule in JSON: a number or a word.
 fn written(swept: &SweptTrait, value: f64) -> Value {
-    word(&swept.words, value).map_or_else(|| json!(value), |word| json!(word))
+    swept.word(value).map_or_else(|| json!(value), |word| json!(word))
 }
 
 /// The names of the rules that are varied.
@@ -118,7 +117,7 @@ fn lead(results: &RuleSweepResults) -> String {
 
 /// A rule with a value, in words.
 fn named(swept: &SweptTrait, value: f64) -> String {
-    format!("{} {}", plain(&swept.name), value_text(&swept.words, value))
+    format!("{} {}", plain(&swept.name), swept.text(value))
 }
 
 /// Everything that is measured, in the order of the rows.
@@ -185,7 +184,11 @@ fn changes(results: &RuleSweepResults) -> Vec<String> {
     let sentence = |of: &Measured<'_>| {
         let [low, high] = of.ends()?;
         if of.spread() == 0.0 {
-            return Some(format!("The {} is the same by all: {}.", of.name, of.words(low, length)));
+            return Some(format!(
+                "The {} is the same by all: {}.",
+                of.name,
+                of.words(low, length)
+            ));
         }
         Some(format!(
             "The {} is least with {}: {}. It is most with {}: {}.",
@@ -268,9 +271,10 @@ fn plot(results: &RuleSweepResults, rule: &str, of: &[&Measured<'_>]) -> Chart {
         ends.into_iter().flatten().chain([spot.value])
     });
     let across = spots.iter().flatten().map(|(value, _)| *value);
-    let label = |value: f64| match &*results.settings.rules[0].words {
+    let swept = &results.settings.rules[0];
+    let label = |value: f64| match &*swept.words {
         [] => significant(value, 3),
-        words => word(words, value).cloned().unwrap_or_default(),
+        _ => swept.word(value).cloned().unwrap_or_default(),
     };
     let series = of.iter().zip(&spots);
     Chart::Plot(Plot {
@@ -307,8 +311,7 @@ fn table(results: &RuleSweepResults) -> Table {
     }
     let row = |(at, rows): (usize, &[RuleRow])| {
         let values = rows[0].values().zip(&results.settings.rules);
-        let cell =
-            |(value, of): (f64, &SweptTrait)| Cell::figure(value, value_text(&of.words, value));
+        let cell = |(value, of): (f64, &SweptTrait)| Cell::figure(value, of.text(value));
         let mut cells: Vec<Cell> = values.map(cell).collect();
         for of in &all {
             let rate = of.rows[at].rate();

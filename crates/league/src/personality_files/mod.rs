@@ -20,7 +20,8 @@ use rivals_core::values::Table;
 use crate::config::{Error, Source};
 pub use drawn::{drawn, drawn_with_id};
 pub use folder::from_folder;
-pub use rule_variants::{RuleVariants, rule_variants, value_text, word};
+pub use rule_variants::{RuleVariants, rule_variants};
+pub(crate) use rule_variants::{value_text, word};
 pub use variants::{Span, Variants, split_ranges, variant, variants};
 
 /// The built-in files of a folder, with their names: copies of those in `configs/personalities`.

@@ -28,21 +28,34 @@ impl RuleVariants {
 }
 
 /// The one of these words that a value stands for.
-#[must_use]
-pub fn word(words: &[String], value: f64) -> Option<&String> {
-    let mut places = (0_u32..).zip(words);
-    places.find(|(place, _)| f64::from(*place) == value).map(|(_, word)| word)
+pub(crate) fn word(words: &[String], value: f64) -> Option<&String> {
+    let mut words = (0_u32..).zip(words);
+    words.find(|(at, _)| f64::from(*at) == value).map(|(_, word)| word)
 }
 
 /// The text of a value: the word that it stands for, or the number.
-#[must_use]
-pub fn value_text(words: &[String], value: f64) -> String {
+pub(crate) fn value_text(words: &[String], value: f64) -> String {
     word(words, value).cloned().unwrap_or_else(|| value.to_string())
+}
+
+/// What is varied, as it was written.
+enum Asked<'a> {
+    Numbers(Range<'a>),
+    Words { text: &'a str, key: String, words: Vec<String> },
+}
+
+impl Asked<'_> {
+    fn key(&self) -> &str {
+        match self {
+            Self::Numbers(Range { key, .. }) | Self::Words { key, .. } => key,
+        }
+    }
 }
 
 /// The variants of rules by one or two ranges of their numbers, or lists of words. A dot leads
 /// into a table or a list, whose entries have the key `name` or are numbered from 1:
-/// `dragon.red.points=4..8:3`. `accepted` says which words are accepted in place of the `?` of rules.
+/// `dragon.red.points=4..8:3`. `accepted` returns the game's help for rules in which one value is `?`,
+/// which lists the words that it takes.
 ///
 /// # Errors
 /// [`Error`], for a range that is wrong. Whether the game accepts the rules is not checked.
@@ -59,71 +72,102 @@ pub fn rule_variants(
         |(key, value)| format!("{key}={value}..{}:2", value + 1.0),
     );
     let read = |text| match Range::of_words(text) {
-        Some(listed) => Ok(listed),
-        None => Range::read(text, &example).map(|range| (range, Vec::new())),
+        Some((text, key, words)) => Ok(Asked::Words { text, key, words }),
+        None => Range::read(text, &example).map(Asked::Numbers),
     };
-    let read = ranges.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-    let (ranges, words): (Vec<Range<'_>>, Vec<Vec<String>>) = read.into_iter().unzip();
-    check_keys(&ranges, "rule")?;
-    let (mut keys, mut spellings, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    for (range, words) in ranges.iter().zip(&words) {
-        let (key, is_list) = (&range.key, !words.is_empty());
+    let all_asked = ranges.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
+    check_keys(&all_asked.iter().map(Asked::key).collect::<Vec<_>>(), "rule")?;
+    let (mut keys, mut words) = (Vec::new(), Vec::new());
+    let (mut spellings, mut values) = (Vec::new(), Vec::new());
+    for asked in &all_asked {
+        let key = asked.key();
         let Some(rule) = place(&mut base.clone(), key).cloned() else {
-            return Err(unknown(key, &all, is_list));
+            return Err(unknown(key, &all, matches!(asked, Asked::Words { .. })));
         };
-        let unchanged = as_number(&rule);
         if let Some(own) = word_of(&rule) {
-            let differ = words.iter().enumerate().all(|(at, word)| !words[..at].contains(word));
-            if words.len() < 2 || !differ {
-                let mut asked = base.clone();
-                if let Some(place) = place(&mut asked, key) {
-                    *place = "?".into();
+            let listed = words_of(asked, || {
+                let mut rules = base.clone();
+                if let Some(rule) = place(&mut rules, key) {
+                    *rule = "?".into();
                 }
-                let accepted = accepted(&canonical(&asked)).unwrap_or_default();
-                let help = format!("list two values or more, such as {key}=A,B; {accepted}");
-                return Err(Error::refused(format!("{}: {key} is no number", range.text), help));
-            }
-            let place = words.iter().position(|word| *word == own);
-            keys.push((key.clone(), place.map(|place| place as f64)));
-            spellings.push(format!("{key}={}", words.join(",")));
-            values.push((0..words.len()).map(|place| place as f64).collect());
+                accepted(&canonical(&rules)).unwrap_or_default()
+            })?;
+            let unchanged = listed.iter().position(|word| *word == own);
+            keys.push((key.to_owned(), unchanged.map(|at| at as f64)));
+            spellings.push(format!("{key}={}", listed.join(",")));
+            values.push((0..listed.len()).map(|at| at as f64).collect());
+            words.push(listed.to_vec());
             continue;
         }
+        let unchanged = as_number(&rule);
         if unchanged.is_none() {
             let help = "vary a number; `rivals tournament --rules FILE` plays by a file of rules";
             return Err(Error::refused(format!("{key} = {rule} is not a number"), help));
         }
-        if is_list {
-            let help = format!("write RULE=FROM..TO:STEPS, such as {example}");
-            return Err(Error::refused(format!("{:?} is not a range", range.text), help));
-        }
+        let range = match asked {
+            Asked::Numbers(range) => range,
+            Asked::Words { text, .. } => {
+                let help = format!("write RULE=FROM..TO:STEPS, such as {example}");
+                return Err(Error::refused(format!("{text:?} is not a range"), help));
+            }
+        };
         let scale = Scale { low: -MOST, high: MOST, unchanged, whole: !rule.is_float() };
         let (of_range, spelling) = range.values(&scale)?;
-        keys.push((key.clone(), unchanged));
+        keys.push((key.to_owned(), unchanged));
         spellings.push(spelling);
         values.push(of_range);
+        words.push(Vec::new());
     }
     let with = |values: Vec<f64>| {
         let mut rules = base.clone();
         for (((key, _), words), value) in keys.iter().zip(&words).zip(&values) {
-            if let Some(place) = place(&mut rules, key) {
-                #[expect(clippy::cast_possible_truncation, reason = "whole numbers below 10^9")]
-                let whole = toml::Value::Integer(*value as i64);
-                let word = value_text(words, *value);
-                *place = match place {
-                    toml::Value::Float(_) => toml::Value::Float(*value),
-                    toml::Value::Integer(_) => whole,
-                    toml::Value::Boolean(_) if ["true", "false"].contains(&&*word) => {
-                        toml::Value::Boolean(word == "true")
-                    }
-                    _ => toml::Value::String(word),
-                };
+            if let Some(rule) = place(&mut rules, key) {
+                set(rule, words, *value);
             }
         }
         (values, canonical(&rules))
     };
     let rules = combinations(&values)?.into_iter().map(with).collect();
     Ok(RuleVariants { keys, words, ranges: spellings, rules })
+}
+
+/// The words that are listed for a rule that is a word or a switch: two or more, each once.
+fn words_of<'a>(
+    asked: &'a Asked<'_>,
+    accepted: impl Fn() -> String,
+) -> Result<&'a [String], Error> {
+    let refused = |text: &str, what: &str| {
+        let example = format!("{}=A,B", asked.key());
+        let help = format!("list two values or more, each once, such as {example}; {}", accepted());
+        Err(Error::refused(format!("{text}: {what}"), help))
+    };
+    let (text, words) = match asked {
+        Asked::Numbers(range) => {
+            return refused(range.text, &format!("{} is no number", range.key));
+        }
+        Asked::Words { text, words, .. } => (*text, words),
+    };
+    let again = words.iter().enumerate().find(|(at, word)| words[..*at].contains(word));
+    match again {
+        Some((_, word)) => refused(text, &format!("{word:?} is listed twice")),
+        None if words.len() < 2 => refused(text, "one value varies nothing"),
+        None => Ok(words),
+    }
+}
+
+/// Sets a rule to a number, or to the one of these words that the value stands for.
+fn set(rule: &mut toml::Value, words: &[String], value: f64) {
+    let word = value_text(words, value);
+    #[expect(clippy::cast_possible_truncation, reason = "whole numbers below 10^9")]
+    let whole = toml::Value::Integer(value as i64);
+    *rule = match rule {
+        toml::Value::Float(_) => toml::Value::Float(value),
+        toml::Value::Integer(_) => whole,
+        toml::Value::Boolean(_) if ["true", "false"].contains(&&*word) => {
+            toml::Value::Boolean(word == "true")
+        }
+        _ => toml::Value::String(word),
+    };
 }
 
 /// The error for a key that no rule has, with those of words or of numbers.

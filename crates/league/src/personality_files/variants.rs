@@ -133,7 +133,8 @@ fn planned(
         return Err(Error::refused(format!("nothing of {plain} is varied"), help));
     }
     if all.is_none() {
-        check_keys(&ranges, "trait or parameter")?;
+        let keys: Vec<&str> = ranges.iter().map(|range| &*range.key).collect();
+        check_keys(&keys, "trait or parameter")?;
     }
     let ranges = &Ranges { all: ranges, alone: all.is_some(), only };
     match roster.find(&plain) {
@@ -146,16 +147,16 @@ fn planned(
 }
 
 /// Refuses a key that is varied twice, and more than two keys.
-pub(super) fn check_keys(ranges: &[Range<'_>], what: &str) -> Result<(), Error> {
-    match ranges {
-        [one, two] if one.key == two.key => {
+pub(super) fn check_keys(keys: &[&str], what: &str) -> Result<(), Error> {
+    match keys {
+        [one, two] if one == two => {
             let help = format!("give one range of each {what}");
-            Err(Error::refused(format!("{} is varied twice", one.key), help))
+            Err(Error::refused(format!("{one} is varied twice"), help))
         }
         [] | [_] | [_, _] => Ok(()),
         _ => {
             let help = "give one range for a curve, or two for a map";
-            Err(Error::refused(format!("{} ranges are too many", ranges.len()), help))
+            Err(Error::refused(format!("{} ranges are too many", keys.len()), help))
         }
     }
 }
@@ -500,11 +501,12 @@ impl<'a> Range<'a> {
         Ok(Self { text, key: spelled(key), from: from.trim(), to: to.trim(), steps })
     }
 
-    /// A list of words, `KEY=WORD,WORD`, with the words; `None` of what is no list.
-    pub(super) fn of_words(text: &'a String) -> Option<(Self, Vec<String>)> {
+    /// The text of a list of words, `KEY=WORD,WORD`, with its key and the words; `None` of what is no
+    /// list.
+    pub(super) fn of_words(text: &'a String) -> Option<(&'a str, String, Vec<String>)> {
         let (key, list) = text.split_once('=').filter(|(_, list)| !list.contains(".."))?;
         let words = list.split(',').map(|word| word.trim().to_owned()).collect();
-        Some((Self { text, key: spelled(key), from: list, to: list, steps: None }, words))
+        Some((text, spelled(key), words))
     }
 
     /// The values of the range, which must be on the scale, and its one spelling.

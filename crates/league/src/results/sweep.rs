@@ -12,7 +12,7 @@ use super::SWEEP;
 use super::manifest::{ManifestEntry, RosterEntry};
 #[cfg(feature = "files")]
 use super::{FolderReader, read};
-use crate::personality_files::Variants;
+use crate::personality_files::{Variants, value_text, word};
 use crate::standings::Analysis;
 use crate::tournament::sweep::Sweep;
 use rivals_statistics::RatioEstimate;
@@ -66,6 +66,20 @@ pub struct SweptTrait {
     /// The words of a rule that are tried, whose places from 0 are the values; empty for numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
+}
+
+impl SweptTrait {
+    /// The word that a value stands for; `None` of a number.
+    #[must_use]
+    pub fn word(&self, value: f64) -> Option<&String> {
+        word(&self.words, value)
+    }
+
+    /// The text of a value: the word that it stands for, or the number.
+    #[must_use]
+    pub fn text(&self, value: f64) -> String {
+        value_text(&self.words, value)
+    }
 }
 
 /// A win rate, or a difference of two: sampled, with the ends of its 95 % interval, and exact.
