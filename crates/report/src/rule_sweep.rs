@@ -185,7 +185,7 @@ fn changes(results: &RuleSweepResults) -> Vec<String> {
         let [low, high] = of.ends()?;
         if of.spread() == 0.0 {
             return Some(format!(
-                "The {} is the same by all: {}.",
+                "The {} is the same under all rules: {}.",
                 of.name,
                 of.words(low, length)
             ));

@@ -88,8 +88,8 @@ impl Evolved {
         let ends: Vec<String> = ends.map(|figure| figure.key.replace('_', " ")).collect();
         (!ends.is_empty()).then(|| {
             format!(
-                " The best value is at the end of its range for {}; where the scale goes on, a wider \
-                 range may hold a better one.",
+                " The best value is at the end of its range for {}. If the range can be made wider, a \
+                 better value may lie outside of it.",
                 ends.join(", ")
             )
         })
