@@ -21,7 +21,7 @@ use crate::document::{
 use crate::report::picture;
 use crate::results::ManifestEntry;
 use crate::standings::claims::Claims;
-use crate::standings::{Analysis, Goal, NeedRow};
+use crate::standings::{Analysis, Goal, MIN_GROUPS, NeedRow};
 use crate::text::csv;
 use crate::text::number::{count, percent, signed, significant};
 use crate::tournament::{
@@ -37,7 +37,7 @@ const FILES: [&str; 2] = [FILE, "plan.svg"];
 
 /// The fewest and the most sets of paired games of each pairing in a pilot; the fewest are those of an
 /// answer.
-const PILOT: [u64; 2] = [30, 1_000];
+const PILOT: [u64; 2] = [MIN_GROUPS, 1_000];
 
 /// About how long a pilot takes on one core.
 const PILOT_TIME: Duration = Duration::from_secs(10);
@@ -215,7 +215,7 @@ impl PlanArgs {
         let times = if cores > 1 { format!("{}, {}", on(1), on(cores)) } else { on(1) };
         let [players, pairings, games, pilot] =
             [ids.len() as u64, whole.pairings.len() as u64, whole.most_games(), pilot_groups];
-        let least = if needed > PILOT[0] { "" } else { ", the fewest with which intervals hold" };
+        let least = if needed > MIN_GROUPS { "" } else { ", the fewest with which intervals hold" };
         let mut told = vec![
             ("game", format!("{}, {} seats", contest.name(), whole.settings.seats)),
             ("players", format!("{}: {}", count(players), ids.join(", "))),

@@ -144,7 +144,7 @@ fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> 
     let alpha = ALPHA / field.pairings.len() as f64;
     let interval = match field.finished.until_ci {
         Some(_) => share_interval_at_any_time(&pairing.totals, 0, alpha),
-        None if sums.groups as f64 >= MIN_GROUPS => share_interval(&[sums], 1.0, alpha)?,
+        None if sums.groups >= MIN_GROUPS => share_interval(&[sums], 1.0, alpha)?,
         None => return None,
     };
     Some((rate, interval))

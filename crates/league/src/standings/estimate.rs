@@ -12,7 +12,7 @@ use rivals_statistics::{
 /// The number of groups of paired games below which a standard error decides nothing:
 /// with fewer groups, neither the standard error nor the normal approximation is
 /// accurate enough.
-pub(super) const MIN_GROUPS: f64 = 30.0;
+pub const MIN_GROUPS: u64 = 30;
 
 /// The most that rounding may change a number of groups.
 const ROUNDING: f64 = 1e-6;
@@ -222,7 +222,7 @@ impl Difference {
 
     /// Whether enough groups were sampled for a verdict: [`MIN_GROUPS`].
     pub(super) fn has_enough(&self) -> bool {
-        (self.groups).is_some_and(|groups| groups >= MIN_GROUPS - ROUNDING)
+        (self.groups).is_some_and(|groups| groups >= MIN_GROUPS as f64 - ROUNDING)
     }
 
     /// The point of Student's t distribution that belongs to the standard error, for

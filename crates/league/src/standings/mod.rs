@@ -127,7 +127,7 @@ pub use copies::CopiesRow;
 pub use cross_table::{AgreementEntry, Disagreement, PairingRow};
 pub use cycles::CycleRow;
 pub use distances::{DistanceRow, NeighbourRow};
-pub use estimate::{Difference, PlayerEstimate};
+pub use estimate::{Difference, MIN_GROUPS, PlayerEstimate};
 pub use externals::ExternalRow;
 pub use fingerprints::{FingerprintRow, Fingerprints};
 pub use line_ups::LineUpRow;

@@ -79,9 +79,9 @@ impl Goal {
         let row = |(player, other): (&str, Option<&str>), value, exact, standard_error: f64| {
             let ratio = standard_error / self.standard_error();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive")]
-            let needed = (groups * ratio * ratio).ceil().max(MIN_GROUPS) as u64;
+            let needed = (groups * ratio * ratio).ceil() as u64;
             let (player, other) = (player.to_owned(), other.map(str::to_owned));
-            NeedRow { player, other, value, exact, standard_error, groups: needed }
+            NeedRow { player, other, value, exact, standard_error, groups: needed.max(MIN_GROUPS) }
         };
         let mut players = pilot.standings.iter().collect::<Vec<_>>();
         players.sort_by_key(|standing| standing.player);
