@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use super::tournament::{assess, compare, plan};
 use crate::catalogue::find;
 use crate::command::output::{write, written};
 use crate::command::progress::waiting;
@@ -98,7 +99,7 @@ impl ReportArgs {
 }
 
 /// The commands whose own formats are their reports.
-const ANSWERS: [&str; 3] = ["assess", "compare", "plan"];
+const ANSWERS: [&str; 3] = [assess::COMMAND, compare::COMMAND, plan::COMMAND];
 
 /// The largest number of players of a report, whose tables and charts have a row for each.
 const MOST_PLAYERS: usize = 60;
@@ -114,21 +115,20 @@ fn document(from: &Path, place: &Path) -> miette::Result<Document> {
     if !Tournament::is_in(from)
         && let Ok(manifest) = Manifest::of(from)
         && let Some(entry) = manifest.entries.first()
-        && let Ok(game) = find(&entry.game)
-        && let Some(document) = (commands::of(game).report_without_tournament)(from)?
     {
-        return Ok(document);
-    }
-    if !Tournament::is_in(from)
-        && let Ok(manifest) = Manifest::of(from)
-        && let Some(entry) = manifest.entries.first()
-        && ANSWERS.contains(&&*entry.command)
-    {
-        let (from, command) = (from.display(), &entry.command);
-        return Err(miette!(
-            help = "run that command again with -f html or -f markdown, which writes its report",
-            "{from} has the files of `rivals {command}`, and no tournament or sweep"
-        ));
+        if let Ok(game) = find(&entry.game)
+            && let Some(document) = (commands::of(game).report_without_tournament)(from)?
+        {
+            return Ok(document);
+        }
+        if ANSWERS.contains(&&*entry.command) {
+            let (from, command) = (from.display(), &entry.command);
+            return Err(miette!(
+                help =
+                    "run that command again with -f html or -f markdown, which writes its report",
+                "{from} has the files of `rivals {command}`, and no tournament or sweep"
+            ));
+        }
     }
     if let Err(error) = fs::read_dir(from)
         && error.kind() != io::ErrorKind::NotFound

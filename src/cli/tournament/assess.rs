@@ -27,7 +27,7 @@ use crate::tournament::{Contest, QUIETLY};
 use shown::{Assessed, Shown};
 
 /// The name of the command in manifests, and of its figure.
-const COMMAND: &str = "assess";
+pub(crate) const COMMAND: &str = "assess";
 
 /// The file of the rows, and the picture.
 const FILE: &str = "assess.csv";

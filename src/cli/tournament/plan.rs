@@ -29,7 +29,7 @@ use crate::tournament::{
 };
 
 /// The name of the command in manifests.
-const COMMAND: &str = "plan";
+pub(crate) const COMMAND: &str = "plan";
 
 /// The file of the rows, and the picture.
 const FILE: &str = "plan.csv";

@@ -34,7 +34,7 @@ pub(super) use sides::player;
 use sides::{Side, sides};
 
 /// The name of the command in manifests.
-const COMMAND: &str = "compare";
+pub(crate) const COMMAND: &str = "compare";
 
 /// The file of the rows, and the picture.
 const FILES: [&str; 2] = ["compare.csv", "compare.svg"];
