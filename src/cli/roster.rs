@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, Subcommand};
+use miette::miette;
 use serde::Serialize;
 
 use super::tournament::{Chosen, ConfigArgs};
@@ -55,7 +56,7 @@ enum RosterCommand {
         rivals roster show daniel
         # the file of Carla, to be edited
         rivals roster show carla --format toml
-        # the file of the best of drawn personalities, for other commands
+        # the file of the seventh drawn personality, for other commands
         rivals roster show drawn-7 --seed 1 --format toml
     "))]
 struct ShowArgs {
@@ -98,6 +99,7 @@ impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = Chosen::read(self.source.game.game, &self.source.config)?;
         let game = chosen.config.game;
+        let mut is_drawn = false;
         let member = if let Some(player) = read_player(game, &self.id) {
             Member::Agent(player?)
         } else if self.id.ends_with(".toml") || self.id == "-" {
@@ -106,10 +108,16 @@ impl ShowArgs {
             Member::Personality(personality_files::read(&source, game.agents)?)
         } else {
             let seed = self.seed.unwrap_or(chosen.config.seed);
-            let drawn = drawn_with_id(seed, &self.id).filter(|_| game.personalities);
             let member = chosen.config.roster.member(&self.id);
-            member.or_else(|refusal| drawn.map(Member::Personality).ok_or(refusal))?
+            member.or_else(|refusal| {
+                let drawn = drawn_with_id(seed, &self.id).filter(|_| game.personalities);
+                is_drawn = drawn.is_some();
+                drawn.map(Member::Personality).ok_or(refusal)
+            })?
         };
+        if self.seed.is_some() && !is_drawn {
+            return Err(miette!(help = "leave out --seed", "{} is not drawn", self.id));
+        }
         let shown = Shown { player: Player::new(&member), member: &member };
         self.format.output_by(&chosen.rules, &shown)
     }

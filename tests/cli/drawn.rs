@@ -35,6 +35,11 @@ fn drawn_players_are_the_same_in_each_tournament() {
         lines(&at.join("file/traits.csv"), "drawn-3"),
         lines(&at.join("three/traits.csv"), "drawn-3")
     );
+    let refused = run("roster show abel --seed 3", at);
+    assert_eq!(refused.code, 2, "{}", refused.stdout);
+    for said in ["abel is not drawn", "leave out --seed"] {
+        assert!(refused.stderr.contains(said), "{said}: {}", refused.stderr);
+    }
     // Shards know which players were drawn.
     for part in 1..=2 {
         done(&format!("--random-personalities 3 --shard {part}/2 --out part-{part}"));
