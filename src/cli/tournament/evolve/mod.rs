@@ -14,20 +14,16 @@ use super::compare::player;
 use super::contest::{Chosen, SettingsArgs};
 use super::sweep::{DEFAULT_STEPS, opponents};
 use crate::command::output::writable;
-use crate::command::progress::Bar;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Format, Output, help_end};
 use crate::personalities::{Member, Personality, is_id};
 use crate::personality_files::variants;
 use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
-use search::Search;
+use search::{Progress, Search};
 
 /// The id of a personality that is not given another one.
 const ID: &str = "evolved";
-
-/// What the progress counts.
-const GENERATIONS: &str = "generations";
 
 /// Find the player that wins as often as it can against given players.
 ///
@@ -116,8 +112,7 @@ impl EvolveArgs {
         let seats = self.players.unwrap_or(*game.seats.start());
         let (generations, quiet) = (self.generations, self.quiet);
         let cache = chosen.cache.clone();
-        let bar = Some(Bar::new(generations as u64, GENERATIONS, quiet));
-        let said = GENERATIONS.to_owned();
+        let progress = Progress::new(generations, quiet);
         let interrupt = Interrupt::listen()?.watched();
         let note = match cache {
             Some(_) => "interrupted; the same command goes on from the cache",
@@ -134,8 +129,7 @@ impl EvolveArgs {
             generations,
             pool,
             quiet,
-            bar,
-            said,
+            progress,
             cache,
         };
         let evolved = search.run(start)?;

@@ -37,6 +37,9 @@ const OUTSIDE: f64 = 0.1;
 /// The trait that changes no decision.
 const THINKING: &str = "thinking_seconds";
 
+/// What the progress counts.
+const GENERATIONS: &str = "generations";
+
 /// A search.
 pub(super) struct Search {
     pub chosen: Chosen,
@@ -49,12 +52,48 @@ pub(super) struct Search {
     pub generations: usize,
     pub pool: ThreadPool,
     pub quiet: bool,
-    /// The progress, in generations, until the search is over.
-    pub bar: Option<Bar>,
-    /// What is said of the generations.
-    pub said: String,
+    pub progress: Progress,
     /// Where the win rates of each generation are kept, so that a search goes on where it was ended.
     pub cache: Option<Arc<Cache>>,
+}
+
+/// The progress of a search.
+pub(super) struct Progress {
+    /// Counts generations, until the search is over.
+    bar: Option<Bar>,
+    /// What is said of the generations.
+    said: String,
+}
+
+impl Progress {
+    pub(super) fn new(generations: usize, quiet: bool) -> Self {
+        let bar = Bar::new(generations as u64, GENERATIONS, quiet);
+        Self { bar: Some(bar), said: GENERATIONS.to_owned() }
+    }
+
+    /// Shows how far the current generation is.
+    fn within(&self) -> impl Fn(&'static str, u64, u64) + Sync + '_ {
+        let (bar, said) = (self.bar.as_ref(), &*self.said);
+        move |unit, more, of| {
+            if let Some(bar) = bar {
+                bar.step(said, unit, more, of);
+            }
+        }
+    }
+
+    /// Counts a generation, after which this is the best win rate.
+    fn add(&mut self, best: f64) {
+        self.said = format!("{GENERATIONS}, {} %", percent(best, 2));
+        if let Some(bar) = &self.bar {
+            bar.explain(self.said.clone());
+            bar.add(1);
+        }
+    }
+
+    /// Removes the bar: what follows is not part of the search.
+    fn finish(&mut self) {
+        self.bar = None;
+    }
 }
 
 impl Search {
@@ -103,13 +142,9 @@ impl Search {
             ranking.sort_by(|one, other| value(*other).total_cmp(&value(*one)));
             evolution.learn(&ranking);
             history.push(best.2);
-            self.said = format!("generations, {} %", percent(best.2, 2));
-            if let Some(bar) = &self.bar {
-                bar.explain(self.said.clone());
-                bar.add(1);
-            }
+            self.progress.add(best.2);
         }
-        self.bar = None;
+        self.progress.finish();
         let (found, figures, _) = best;
         let varied = self.variants.keys.iter().zip(&self.variants.spans).zip(begun).zip(figures);
         let figure = |((((key, _), span), start), found): (((&(String, _), &Span), f64), f64)| {
@@ -194,7 +229,7 @@ impl Search {
             .flat_map(|player| others.clone().map(move |other| (player, other)))
             .flat_map(|(player, other)| [(player, other), (other, player)])
             .collect();
-        let progress = self.progress();
+        let progress = self.progress.within();
         let exact = self.pool.install(|| {
             contest.prepare(None, &progress);
             solved.exact_of_pairs(&pairs, &progress)
@@ -219,18 +254,8 @@ impl Search {
             shard: None,
         };
         let plan = Plan::against(contest, settings, count, &self.variants.id)?;
-        let (progress, games) = (self.progress(), Ledger::new(&plan).games_due());
+        let (progress, games) = (self.progress.within(), Ledger::new(&plan).games_due());
         alone(contest, &plan, &self.pool, &|more| progress("games", more, games))
-    }
-
-    /// Shows how far the current generation is.
-    fn progress(&self) -> impl Fn(&'static str, u64, u64) + Sync + '_ {
-        let (bar, said) = (self.bar.as_ref(), &*self.said);
-        move |unit, more, of| {
-            if let Some(bar) = bar {
-                bar.step(said, unit, more, of);
-            }
-        }
     }
 
     /// How often what was found wins on dice that the search never saw.
