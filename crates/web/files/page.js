@@ -258,8 +258,9 @@ function whole(message) {
   at("seat").hidden = alone || state.role !== "sits" || !stored(`seat ${state.table}`);
   stop();
   put(message.put);
-  // Lines that are told again stand there once.
-  for (let twice = message.missed.length && state.lines + message.missed.length - message.lines; twice > 0; twice--) at("log").lastChild?.remove();
+  // Lines that the page had but the server did not keep are told again: the old copies go.
+  const twice = message.missed.length && state.lines + message.missed.length - message.lines;
+  for (let n = twice; n > 0; n--) at("log").lastChild?.remove();
   message.missed.forEach((line, place) => log(line, message.own.includes(place)));
   state.lines = message.lines;
   open(message.ask);
@@ -311,9 +312,10 @@ function refused(message) {
   const { act, acted } = state;
   state.acted = 0;
   answered(false);
-  // Who pressed has answered in another tab, or is asked anew.
+  // The press was answered: from another tab, or a new question follows.
   if (message.why === "stale" && message.id === act?.id && acted) return;
-  // The connection was lost before the choice was kept. Where nothing was told since, the same is asked.
+  // The table was sent anew since the press (`whole` clears `acted`), so that the press was lost. It
+  // is sent again if the question is the same.
   if (["stale", "wait"].includes(message.why) && message.id === act?.id && !acted) {
     const same = act.lines === state.lines && !state.steps.length && act.choices === state.ask?.choices;
     return same ? send(act.choice) : say(t("Your choice did not arrive: choose again."));
