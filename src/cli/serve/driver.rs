@@ -70,7 +70,7 @@ impl Lane {
 pub(super) struct Saving {
     pub done: Arc<AtomicU64>,
     /// Whether nothing can be saved.
-    pub fails: Arc<Mutex<bool>>,
+    pub failing: Arc<Mutex<bool>>,
     sent: u64,
     /// The pages that have come of late, with the numbers of the batches that show them their tables.
     came: Vec<(u64, Client)>,
@@ -155,12 +155,12 @@ impl Driver {
 
     /// Shows the pages that have come while nothing can be saved their tables as they were kept last.
     fn show_kept(&mut self) {
-        let fails = Arc::clone(&self.saving.fails);
+        let failing = Arc::clone(&self.saving.failing);
         // The writer sends nothing newer while this is held.
-        let fails = fails.lock().unwrap_or_else(PoisonError::into_inner);
+        let failing = failing.lock().unwrap_or_else(PoisonError::into_inner);
         let done = self.saving.done.load(Ordering::Relaxed);
         self.saving.came.retain(|(batch, _)| *batch > done);
-        if !*fails {
+        if !*failing {
             return;
         }
         for (_, client) in std::mem::take(&mut self.saving.came) {

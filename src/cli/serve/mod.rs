@@ -242,7 +242,7 @@ impl Threads {
         let (events, mut incoming) = mpsc::channel(WAITING);
         let (effects, outgoing) = std_mpsc::sync_channel(WAITING);
         let (saving, index) = (Saving::default(), hall.index().into());
-        let (done, fails) = (Arc::clone(&saving.done), Arc::clone(&saving.fails));
+        let (done, failing) = (Arc::clone(&saving.done), Arc::clone(&saving.failing));
         let driver = Driver {
             hall,
             pages: Arc::clone(&pages),
@@ -259,7 +259,7 @@ impl Threads {
             lost,
             ends: Arc::clone(&ends),
             done,
-            fails,
+            failing,
         };
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         let hall = named("hall").spawn(move || driver.run(&mut incoming));

@@ -46,7 +46,7 @@ pub(super) struct Writer {
     /// How many batches were carried out.
     pub done: Arc<AtomicU64>,
     /// Whether nothing can be saved.
-    pub fails: Arc<Mutex<bool>>,
+    pub failing: Arc<Mutex<bool>>,
 }
 
 impl Writer {
@@ -80,7 +80,7 @@ impl Writer {
             match self.history.save_rooms(saves) {
                 Ok(saved) => {
                     if failed {
-                        self.fails(false);
+                        self.set_failing(false);
                         print_note("note: games are saved again");
                         self.say_waiting("");
                     }
@@ -91,7 +91,7 @@ impl Writer {
                         print_note(&format!("note: games are not saved: {error}; trying again"));
                     }
                     failed = true;
-                    self.fails(true);
+                    self.set_failing(true);
                     let ends = self.ends.load(Ordering::Relaxed);
                     self.say_waiting("The game cannot be saved now; the server tries again.");
                     if ends {
@@ -103,8 +103,8 @@ impl Writer {
         }
     }
 
-    fn fails(&self, fails: bool) {
-        *self.fails.lock().unwrap_or_else(PoisonError::into_inner) = fails;
+    fn set_failing(&self, failing: bool) {
+        *self.failing.lock().unwrap_or_else(PoisonError::into_inner) = failing;
     }
 
     /// Tells all pages that they wait, or with an empty text that they do not.

@@ -353,7 +353,7 @@ pub struct Supply {
 /// A thing that is there or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// What it is, in a few words.
+    /// What it is; if it is not there, what became of it, as in `red 4 slain`.
     pub name: String,
     /// Its colour.
     pub colour: Colour,
