@@ -235,8 +235,8 @@ impl Present for DragonSlayer {
              Scores: each player has a track of points. The paler part is what the player would \
              have after a stop now (ghost cubes).\n\
              \n\
-             Living dragons: each can be fought, for the points beside its name ({}). When the last \
-             one is slain, all revive.\n\
+             Dragons: each living one can be fought, for the points beside its name ({}). When the \
+             last one is slain, all revive.\n\
              \n\
              Dice: in a fight the dragon's dice and all warrior dice that are left are rolled. \
              Dragon dice with a part (head, wings, tail) are set aside; mountains do nothing. \
