@@ -123,7 +123,7 @@ fn the_best_parameter_is_found() {
     let best = rows.iter().max_by(|one, other| exact(one).total_cmp(&exact(other))).unwrap();
     assert_eq!(evolved["player"], best["id"]);
     assert_eq!(evolved["figures"][0]["at_end"], false);
-    let ended = done(&format!("evolve hold-10 n=9..11 {words} --generations 4 --quiet"), at);
+    let ended = done(&format!("evolve hold-10 n=5..15 {words} --generations 8 --quiet"), at);
     let ended = ended.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(ended.contains("end of its range for n"), "{ended}");
     // What is found is told once: above the chart, whose words are those of the search.
