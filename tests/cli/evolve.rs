@@ -77,26 +77,33 @@ fn what_is_evolved_beats_its_opponents_on_unseen_dice() {
     );
 }
 
-/// Ctrl-C says whether the same command goes on.
+/// How a long search ends that is interrupted after this time.
+#[cfg(unix)]
+fn interrupted(cache: &str, seconds: u64) -> std::process::Output {
+    use std::process::{Command, Stdio};
+
+    let place = folder();
+    let words = ["evolve", "hold-20", "--game", "pig", "--against", "hold-25", "-n", "1000000"];
+    let words = [&words[..], &["--generations", "9999", "--players", "3", cache]].concat();
+    let mut command = rivals(&words);
+    command.current_dir(place.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    sleep(Duration::from_secs(seconds));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+/// Ctrl-C says whether the same command goes on, which the test above does.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_what_is_kept() {
-    use std::process::{Command, Stdio};
-
     for (cache, said) in
         [("--cache=kept", "goes on from the cache"), ("--no-cache", "begins again")]
     {
-        let place = folder();
-        let words = ["evolve", "hold-20", "--game", "pig", "--against", "hold-25", "-n", "1000000"];
-        let words = [&words[..], &["--generations", "9999", "--players", "3", cache]].concat();
-        let mut command = rivals(&words);
-        command.current_dir(place.path()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
-        // The program listens to signals before it plays.
-        sleep(Duration::from_secs(1));
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
-        let output = child.wait_with_output().unwrap();
+        // A signal that comes before the program listens ends it without a code.
+        let mut ended = [1, 2, 4, 8, 16].into_iter().map(|seconds| interrupted(cache, seconds));
+        let output = ended.find(|output| output.status.code().is_some()).expect("it listens");
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(4), "{told}");
         assert!(told.contains(said), "{told}");
@@ -116,7 +123,7 @@ fn the_best_parameter_is_found() {
     let best = rows.iter().max_by(|one, other| exact(one).total_cmp(&exact(other))).unwrap();
     assert_eq!(evolved["player"], best["id"]);
     assert_eq!(evolved["figures"][0]["at_end"], false);
-    let ended = done(&format!("evolve hold-10 n=9..11 {words} --generations 4 --quiet"), at);
+    let ended = done(&format!("evolve hold-10 n=5..15 {words} --generations 8 --quiet"), at);
     let ended = ended.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(ended.contains("end of its range for n"), "{ended}");
     // What is found is told once: above the chart, whose words are those of the search.

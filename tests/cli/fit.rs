@@ -109,7 +109,7 @@ fn optimal_play_loses_nothing() {
 
     let svg = fitted(&played, &["--format", "svg"]).stdout;
     assert!(svg.contains("<svg") && svg.contains("risk aversion"), "{svg}");
-    // The personality can play, and is the same on one thread.
+    // The personality, found on one thread, plays as the one above.
     let place = folder();
     let file = place.path().join("fitted.toml");
     fs::write(&file, fitted(&played, &["--format", "toml", "--threads", "1"]).stdout).unwrap();

@@ -25,8 +25,7 @@ fn section<'a>(help: &'a str, title: &str) -> &'a str {
     after.split_once("\n\n").map_or(after, |(section, _)| section)
 }
 
-/// Each example runs in an empty folder of its own. That of `reproduce`, which makes all results, is
-/// in the tests of that command.
+/// Each example runs in an empty folder of its own, but that of `reproduce`, which makes all results.
 #[test]
 fn every_example_works_as_printed() {
     for command in commands() {

@@ -5,10 +5,8 @@ use serde_json::json;
 use super::Server;
 use crate::program::folder;
 
-/// What follows from an action has a few KB, and what is shown first is no more than a picture. The
-/// page is loaded by five requests.
 #[test]
-fn messages_are_small() {
+fn the_page_is_loaded_by_five_requests() {
     let data = folder();
     let server = Server::start(data.path());
     let get = |path: &str| {
@@ -16,10 +14,16 @@ fn messages_are_small() {
         server.answer(&[&line, "host: 127.0.0.1:PORT", "connection: close"])
     };
     let parts = [("/", "\"a/"), ("/a/page.js", " from \"./"), ("/a/link.js", " from \"./")];
-    let parts: usize =
-        parts.into_iter().map(|(path, named)| get(path).matches(named).count()).sum();
-    assert_eq!(1 + parts, 5);
+    let parts = parts.map(|(path, named)| get(path).matches(named).count());
+    assert_eq!(1 + parts.iter().sum::<usize>(), 5);
     assert!(get("/a/page.css").contains("@scope (#review, #report)"));
+}
+
+/// What follows from an action has a few KB, and what is shown first is no more than a picture.
+#[test]
+fn messages_are_small() {
+    let data = folder();
+    let server = Server::start(data.path());
     for (game, agents) in [
         ("pig", 1),
         ("dragon-slayer", 1),

@@ -1,5 +1,6 @@
 //! All tables, and who may do what at them.
 
+mod confirmed;
 mod doors;
 mod limits;
 mod visitors;
@@ -19,6 +20,7 @@ use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
 use crate::room::{Aftermath, Beside, Job, Plan, Room};
 use crate::{kept, regions};
+use confirmed::no_table;
 use doors::Given;
 use limits::Guesses;
 pub use limits::{Address, Limits};
@@ -470,35 +472,6 @@ impl Hall {
         Ok(room)
     }
 
-    /// A table as it was kept last.
-    fn read(&self, table: &str) -> Result<Room, No> {
-        let kept = self.games.kept(table).ok_or_else(no_table)?;
-        let at = match &kept.record {
-            Some(record) => {
-                let candidates = self.games.candidates(&record.header);
-                Some((self.games.table(record)?, candidates))
-            }
-            None => None,
-        };
-        let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
-        let mut room = Room::kept(table, &kept.state, at).ok_or_else(no_table)?;
-        room.instant = instant.unwrap_or_default();
-        Ok(room)
-    }
-
-    /// What a page is shown that comes while nothing can be saved: its table as it was kept last,
-    /// without its question.
-    #[must_use]
-    pub fn confirmed(&self, client: Client) -> Vec<Effect> {
-        let place = self.visitors.greeted(client).and_then(|visitor| visitor.place.as_ref());
-        let shown = place.and_then(|(table, place)| {
-            let mut room = self.read(table).ok()?;
-            (room.title, room.now) = (self.title(&room), self.now);
-            Some(send(client, &room.confirmed_for(*place)))
-        });
-        self.visitors.spoken(shown.into_iter().collect())
-    }
-
     /// Refuses one table more than the most. One that has no pages goes from memory for one that is
     /// asked for again.
     fn make_place(&mut self) -> Result<(), No> {
@@ -611,11 +584,6 @@ impl Hall {
         }
         self.visitors.spoken(in_order(effects))
     }
-}
-
-/// Why there is nothing to be seen at a table.
-fn no_table() -> No {
-    No::new("table", "there is no such table", "ask for another invitation")
 }
 
 /// A message to a page.
