@@ -122,12 +122,12 @@ fn planned(
     }
     let example = &example(roster, &plain);
     let read = |text| Range::read(text, example);
-    let mut ranges = inside.iter().chain(ranges).map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut ranges = inside.iter().chain(ranges).map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
     let scales = all.map(|steps| scales(roster, &plain, steps)).transpose()?.unwrap_or_default();
     let own = ranges.iter().map(|range| range.key.clone()).collect::<Vec<_>>();
     let lacking =
         scales.iter().filter(|text| !own.iter().any(|key| text.starts_with(&format!("{key}="))));
-    ranges.extend(lacking.map(read).collect::<Result<Vec<_>, _>>()?);
+    ranges.extend(lacking.map(|text| read(text)).collect::<Result<Vec<_>, _>>()?);
     if ranges.is_empty() {
         let help = format!("add a range, such as {example}");
         return Err(Error::refused(format!("nothing of {plain} is varied"), help));
@@ -487,7 +487,7 @@ pub fn split_ranges(text: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    pub(super) fn read(text: &'a String, example: &str) -> Result<Self, Error> {
+    pub(super) fn read(text: &'a str, example: &str) -> Result<Self, Error> {
         let wrong = || {
             let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
             Error::refused(format!("{text:?} is not a range"), help)
@@ -503,7 +503,7 @@ impl<'a> Range<'a> {
 
     /// The text of a list of words, `KEY=WORD,WORD`, with its key and the words; `None` of what is no
     /// list.
-    pub(super) fn of_words(text: &'a String) -> Option<(&'a str, String, Vec<String>)> {
+    pub(super) fn of_words(text: &'a str) -> Option<(&'a str, String, Vec<String>)> {
         let (key, list) = text.split_once('=').filter(|(_, list)| !list.contains(".."))?;
         let words = list.split(',').map(|word| word.trim().to_owned()).collect();
         Some((text, spelled(key), words))
