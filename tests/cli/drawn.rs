@@ -48,6 +48,15 @@ fn drawn_players_are_the_same_in_each_tournament() {
     assert_eq!(merged.code, 0, "{}", merged.stderr);
     let standings = |of: &str| fs::read(at.join(of).join("standings.csv")).unwrap();
     assert_eq!(standings("merged"), standings("three"));
+    for words in ["--roster drawn-2,abel", "--roster drawn-2,abel --random-personalities 3"] {
+        let refused = run(&format!("tournament {words} --seed 3"), at);
+        assert_eq!(refused.code, 2, "{words}");
+        // Lines may be broken at any hyphen.
+        let told: String = refused.stderr.split_whitespace().collect();
+        for said in ["called\"drawn-2\"", "--random-personalitiesN", "drawn-2--seed3"] {
+            assert!(told.contains(said), "{said}: {told}");
+        }
+    }
     let refused = run("tournament --game pig --random-personalities 3", at);
     assert!(refused.code == 2 && refused.stderr.contains("personalities do not play pig"));
 }

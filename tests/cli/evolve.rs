@@ -126,6 +126,12 @@ fn the_best_parameter_is_found() {
     let ended = done(&format!("evolve hold-10 n=5..15 {words} --generations 8 --quiet"), at);
     let ended = ended.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(ended.contains("end of its range for n"), "{ended}");
+    // Nor does it stay where a step is smaller than a whole number, whatever the seed.
+    for seed in [2, 4, 10] {
+        let narrow = format!("evolve hold-10 n=9..11 {words} --generations 8")
+            .replace("--seed 4", &format!("--seed {seed}"));
+        assert_eq!(json(&narrow, at)["player"], "hold-11", "{seed}");
+    }
     // What is found is told once: above the chart, whose words are those of the search.
     let told = done(&format!("evolve hold-20 n=5..45 {words} --generations 8 --quiet"), at);
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -92,8 +92,11 @@ fn a_pilot_is_no_longer_than_its_answer() {
     for said in ["the fewest with which intervals hold", "the 20 rows of 21"] {
         assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(said), "{told}");
     }
-    let more = json("--difference 1 --game pig --pair hold-20,hold-25", place.path());
+    let words = "--difference 1 --game pig --pair hold-20,hold-25";
+    let more = json(words, place.path());
     assert_eq!(more["pilot_groups"], 1_000);
+    // It went on from a shorter pilot, and has the games of one that was asked for.
+    assert_eq!(more["needs"], json(&format!("{words} --games 1000"), place.path())["needs"]);
 }
 
 /// The exact figures are those of a tournament.

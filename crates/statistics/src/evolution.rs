@@ -6,10 +6,15 @@
 //! the Cholesky factor (Krause, Arbonès and Igel 2016), which needs no eigenvalues. The results are
 //! the same to the last digit on every machine.
 
+/// The smallest step, below which covariances of widened coordinates would overflow.
+const LEAST_STEP: f64 = 1e-100;
+
 /// A search, between two generations.
 #[derive(Clone, Debug)]
 pub struct Evolution {
     mean: Vec<f64>,
+    /// By coordinate: the least standard deviation with which points are drawn.
+    least: Vec<f64>,
     step: f64,
     covariance: Vec<Vec<f64>>,
     /// The evolution paths, of the mean and of the step.
@@ -23,8 +28,10 @@ pub struct Evolution {
 
 impl Evolution {
     /// A search that begins at a point, with a first step of this size in all directions.
+    /// Coordinates that are rounded need a `least` standard deviation of about half the distance of
+    /// their values, others of 0.
     #[must_use]
-    pub fn new(start: Vec<f64>, step: f64) -> Self {
+    pub fn new(start: Vec<f64>, step: f64, least: Vec<f64>) -> Self {
         let dimensions = start.len();
         let row = |at| (0..dimensions).map(|of| f64::from(u8::from(of == at))).collect();
         let half = Self::size(dimensions) / 2;
@@ -39,6 +46,7 @@ impl Evolution {
             drawn: Vec::new(),
             generations: 0,
             mean: start,
+            least,
         }
     }
 
@@ -51,6 +59,7 @@ impl Evolution {
 
     /// The points of the next generation. `uniform` draws numbers from 0 to 1, without 1.
     pub fn points(&mut self, mut uniform: impl FnMut() -> f64) -> Vec<Vec<f64>> {
+        self.widen();
         let factor = cholesky(&self.covariance);
         // Box and Muller (1958).
         let mut normal = || {
@@ -68,6 +77,21 @@ impl Evolution {
             places.map(|(mean, way)| mean + self.step * way).collect()
         };
         self.drawn.iter().map(point).collect()
+    }
+
+    /// Widens the coordinates that deviate less than they have to. If all points were rounded to
+    /// the same value of one, the search would learn nothing more of it (Hansen 2011, INRIA
+    /// RR-7751; Marty and others 2024, PPSN).
+    fn widen(&mut self) {
+        for (at, least) in self.least.iter().enumerate() {
+            let factor = least / (self.step * libm::sqrt(self.covariance[at][at]));
+            if factor > 1.0 {
+                for of in 0..self.mean.len() {
+                    self.covariance[at][of] *= factor;
+                    self.covariance[of][at] *= factor;
+                }
+            }
+        }
     }
 
     /// Learns from the ranking of the last points: their numbers, the best first.
@@ -106,6 +130,7 @@ impl Evolution {
         let follows = f64::from(u8::from(travelled < expected));
         follow(path, &way, for_path, effective, follows);
         self.step *= libm::exp(for_step / damping * (travelled / length - 1.0));
+        self.step = self.step.max(LEAST_STEP);
         let lost = (1.0 - follows) * for_path * (2.0 - for_path);
         let kept = 1.0 - for_one * (1.0 - lost) - for_all;
         for (row, covariances) in self.covariance.iter_mut().enumerate() {
@@ -161,7 +186,7 @@ mod tests {
         value: impl Fn(&[f64]) -> f64,
     ) -> (Vec<f64>, usize) {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
-        let mut evolution = Evolution::new(start.to_vec(), 0.3);
+        let mut evolution = Evolution::new(start.to_vec(), 0.3, vec![0.0; start.len()]);
         let mut valued = 0;
         for _ in 0..generations {
             let points = evolution.points(|| (dice.next_u64() >> 11) as f64 * 2.0_f64.powi(-53));

@@ -17,7 +17,9 @@ use crate::config::{Error, Source};
 use crate::files::cache::Cache;
 use crate::outside::{Program, ProgramArgs, names_program};
 use crate::personalities::{Member, Roster};
-use crate::personality_files::{RuleVariants, drawn, from_folder, rule_variants, with_built_in};
+use crate::personality_files::{
+    RuleVariants, drawn, drawn_with_id, from_folder, rule_variants, with_built_in,
+};
 use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
 use crate::tables::seating::is_program;
@@ -179,6 +181,17 @@ impl ContestArgs {
         }
         if let Some(ids) = ids {
             let (roster, ids) = with_files(config.roster.clone(), config.game, &ids)?;
+            let seed = config.seed;
+            let is_drawn =
+                |id: &&String| roster.find(id).is_none() && drawn_with_id(seed, id).is_some();
+            if let Some(id) = ids.iter().find(is_drawn).filter(|_| config.game.personalities) {
+                let help = format!(
+                    "leave {id} out of --roster: --random-personalities N adds drawn-1 to drawn-N; \
+                     or name a file with what `rivals roster show {id} --seed {seed} --format \
+                     toml` prints"
+                );
+                return Err(miette!(help = help, "no player of the roster is called \"{id}\""));
+            }
             config.roster = roster.select(&ids)?;
         }
         if let Some(count) = self.random_personalities {

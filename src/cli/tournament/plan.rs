@@ -24,6 +24,7 @@ use crate::standings::claims::Claims;
 use crate::standings::{Analysis, Goal, MIN_GROUPS, NeedRow};
 use crate::text::csv;
 use crate::text::number::{count, percent, signed, significant};
+use crate::tournament::header::JournalEntry;
 use crate::tournament::{
     Contest, Finished, Ledger, MAX_GAMES, Memory, Plan, QUIETLY, Sample, Settings, play,
 };
@@ -156,15 +157,17 @@ impl PlanArgs {
         let needs = |played: &Finished| {
             goal.needs(&pool.install(|| Analysis::new(contest, played, &claims)))
         };
-        let pilot_of = |games| play_pilot(contest, &plan(games)?, &pool, self.output.quiet);
-        let (mut played, mut sample) = pilot_of(if asked.is_some() { games } else { PILOT[0] })?;
+        let quiet = self.output.quiet;
+        let pilot_of = |games, before| play_pilot(contest, &plan(games)?, before, &pool, quiet);
+        let shortest = if asked.is_some() { games } else { PILOT[0] };
+        let (mut played, mut sample) = pilot_of(shortest, None)?;
         // A pilot need not have more games than the answer.
         let longer = needs(&played).first().map_or(games, |row| row.groups.min(games));
         if longer > played.games {
-            (played, sample) = pilot_of(longer)?;
+            (played, sample) = pilot_of(longer, Some((played, sample)))?;
         }
         if played.seats == 2 {
-            played.exact = run::solve(contest, Some(&played), &pool, self.output.quiet);
+            played.exact = run::solve(contest, Some(&played), &pool, quiet);
         }
         let needs = needs(&played);
         let most = needs.first().map_or(u64::MAX, |row| row.groups);
@@ -258,21 +261,31 @@ fn pilot(contest: &dyn Contest, smallest: &Plan) -> u64 {
     groups.clamp(PILOT[0], PILOT[1])
 }
 
-/// Plays a pilot, and measures how long a game takes on one core.
+/// Plays a pilot that begins with the games of a shorter one, if there is one; measures how long
+/// a game takes on one core.
 fn play_pilot(
     contest: &dyn Contest,
     plan: &Plan,
+    before: Option<(Finished, Sample)>,
     pool: &rayon::ThreadPool,
     quiet: bool,
 ) -> miette::Result<(Finished, Sample)> {
     let mut ledger = Ledger::new(plan);
+    let mut whole = Duration::ZERO;
+    if let Some((shorter, sample)) = before {
+        whole = sample.game.mul_f64(sample.games as f64);
+        for (pairing, played) in shorter.pairings.into_iter().enumerate() {
+            let entry = JournalEntry { pairing, first: 0, tally: played.totals };
+            ledger.add(&entry).expect("both have the same pairings");
+        }
+    }
     let bar = Bar::new(ledger.games_due(), "games", quiet);
     let begun = Instant::now();
     let go = AtomicBool::new(false);
     play(contest, &mut ledger, None, pool, &go, &mut |at| bar.set(at.done, at.due))?;
     bar.finish();
     let games = ledger.games_done();
-    let whole = begun.elapsed() * u32::try_from(pool.current_num_threads()).unwrap_or(u32::MAX);
+    whole += begun.elapsed() * u32::try_from(pool.current_num_threads()).unwrap_or(u32::MAX);
     let game = whole.div_f64(games.max(1) as f64);
     Ok((ledger.finished(contest), Sample { game, games }))
 }

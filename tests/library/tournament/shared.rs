@@ -124,6 +124,7 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
         let mut thrown = vec![0; seats];
         let mut in_seat = vec![0; totals.seat_squares.len()];
         let mut halves_ahead = vec![0; totals.ahead.len()];
+        let mut parts = vec![0; totals.places.len()];
         for line_up in &seating.line_ups {
             let of_roster: Vec<usize> = line_up.iter().map(|&place| players[place]).collect();
             let mut record = GameRecord::new(seats, 1);
@@ -138,6 +139,14 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
             for (halves, places) in halves_ahead.iter_mut().zip(pairs) {
                 let [a, b] = places.map(finish);
                 *halves += 2 * u64::from(a > b) + u64::from(a == b);
+            }
+            // Those who tie have equal parts of their places; the first place is the win.
+            for (at, part) in parts.iter_mut().enumerate() {
+                let own = finish(at / (seats - 1));
+                let ahead = (0..seats).filter(|other| finish(*other) > own).count();
+                let tied = (0..seats).filter(|other| finish(*other) == own).count();
+                let place = at % (seats - 1) + 1;
+                *part += if (ahead..ahead + tied).contains(&place) { 60 / tied as u64 } else { 0 };
             }
             for (seat, &place) in line_up.iter().enumerate() {
                 thrown[place] += i64::from(record.numerators[seat]);
@@ -156,8 +165,9 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
                 }
             }
         }
-        for (sums, halves) in totals.ahead.iter_mut().zip(halves_ahead) {
-            *sums = [sums[0] + halves, sums[1] + halves * halves];
+        let sums = totals.ahead.iter_mut().chain(&mut totals.places);
+        for (sums, more) in sums.zip(halves_ahead.into_iter().chain(parts)) {
+            *sums = [sums[0] + more, sums[1] + more * more];
         }
         for (squares, units) in totals.seat_squares.iter_mut().zip(in_seat) {
             *squares += units * units;

@@ -11,7 +11,7 @@ use super::field::Field;
 use super::fingerprints::{self, FingerprintRow, Fingerprints};
 use super::line_ups::{self, LineUpRow};
 use super::pairs::{self, PairRow};
-use super::places::{self, AheadRow, PlaceRow, SeatRow};
+use super::places::{self, AheadRow, PlaceRow, PlaceShareRow, SeatRow};
 use super::ratings::Ratings;
 use super::roster::{self, RosterRow, TraitRow};
 use super::sentences::{self, SentenceRow};
@@ -55,6 +55,8 @@ pub struct Analysis<'a> {
     pub ahead: Vec<AheadRow>,
     /// The mean places of the players, with more than two seats, unless a metric ranks them.
     pub places: Vec<PlaceRow>,
+    /// How often the players that have a mean place have each place.
+    pub place_shares: Vec<PlaceShareRow>,
     /// The share of games that all players win together, with its 95 % interval, where wins may be
     /// shared.
     pub draws: Option<(f64, Interval)>,
@@ -88,6 +90,7 @@ impl<'a> Analysis<'a> {
         let (distances, neighbours) = distances(&field, &metrics);
         let pairings = cross_table::rows(&field);
         let ahead = places::ahead(&field);
+        let places = places::places(&field, &ahead);
         let (agreement, disagreement) = cross_table::compare(&field, &pairings);
         Self {
             contest,
@@ -102,8 +105,9 @@ impl<'a> Analysis<'a> {
             copies: copies::rows(&Field::of_copies(contest, finished)),
             standings: standings(&field, rated),
             seats: places::seats(&field),
-            places: places::places(&field, &ahead),
             ahead,
+            place_shares: places::place_shares(&field, &places),
+            places,
             draws: places::draws(&field),
             cycles: cycles::rows(&field),
             fingerprints: fingerprints::rows(&field, &metrics),

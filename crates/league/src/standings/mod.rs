@@ -11,8 +11,8 @@
 //! * [`PairingRow`] and [`PairRow`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`LineUpRow`] and [`CopiesRow`]: the results of larger tables;
 //! * [`StandingRow`]: win rates, ratings and worst opponents, in order;
-//! * [`SeatRow`], [`AheadRow`] and [`PlaceRow`]: the advantage of seats, who finishes ahead of whom,
-//!   and mean places;
+//! * [`SeatRow`], [`AheadRow`], [`PlaceRow`] and [`PlaceShareRow`]: the advantage of seats, who
+//!   finishes ahead of whom, mean places, and how often each place is taken;
 //! * [`CycleRow`]: A beats B, B beats C and C beats A;
 //! * [`FingerprintRow`] and [`DistanceRow`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
@@ -132,7 +132,7 @@ pub use externals::ExternalRow;
 pub use fingerprints::{FingerprintRow, Fingerprints};
 pub use line_ups::LineUpRow;
 pub use pairs::PairRow;
-pub use places::{AheadRow, PlaceRow, SeatRow};
+pub use places::{AheadRow, PlaceRow, PlaceShareRow, SeatRow};
 pub use precision::{Goal, NeedRow};
 pub use ratings::Ratings;
 pub use roster::{RosterRow, TraitRow};

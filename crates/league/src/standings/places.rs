@@ -1,5 +1,5 @@
 //! What follows from the places at the end of a game: the advantage of each seat and, with more
-//! than two seats, who finishes ahead of whom.
+//! than two seats, who finishes ahead of whom and how often each player has each place.
 
 use std::collections::BTreeMap;
 
@@ -185,4 +185,48 @@ fn placed(field: &Field, ahead: &[AheadRow]) -> Vec<(usize, u64, [f64; 3])> {
     };
     let players = if field.contest.ranking().is_some() { Vec::new() } else { field.played() };
     players.into_iter().filter_map(place).collect()
+}
+
+csv_rows! {
+    /// A row of `place_shares.csv`: how often a player has one place; the fields are the columns.
+    struct PlaceShareRow;
+    /// The rows of the players that have a mean place, by player in the roster's order, then place.
+    fn place_shares(field: &Field, places: &[PlaceRow]),
+    for ([player, place], (share, Interval { low, high })) in shares(field, places) => {}
+    /// The id of the player.
+    id: String = field.id(player);
+    /// The place at the end of a game, from 1.
+    place: usize = place + 1;
+    /// The number of games.
+    games: u64 = field.games(player);
+    /// The share of these games in which the player has the place. Players who tie have equal parts
+    /// of their places, so that the share of the first place is the win rate. All pairings have
+    /// equal weight.
+    share: f64 = share;
+    /// Lower end of the 95 % interval, computed over paired games.
+    low: f64 = low;
+    /// Upper end of the interval.
+    high: f64 = high;
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optional_stopping: Option<String> = field.finished.optional_stopping(false);
+}
+
+/// The players and places from 0, with the share of the games in which the player has the place.
+fn shares(
+    field: &Field,
+    places: &[PlaceRow],
+) -> impl Iterator<Item = ([usize; 2], (f64, Interval))> {
+    let players = if places.is_empty() { Vec::new() } else { field.played() };
+    let seats = 0..field.finished.seats;
+    let all =
+        players.into_iter().flat_map(move |player| seats.clone().map(move |place| [player, place]));
+    all.filter_map(move |[player, place]| {
+        let strata = field.appearances(player).iter().map(|of| {
+            let totals = &field.pairings[of.pairing].totals;
+            PairingSums::new(totals, |totals| totals.in_place(of.member, place))
+        });
+        Some(([player, place], share(&strata.collect::<Vec<_>>())?))
+    })
 }

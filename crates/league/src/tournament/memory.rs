@@ -41,7 +41,7 @@ impl Memory {
         let numbers = seats * plan.metrics;
         let counts =
             sizes(seats, plan.share_unit, plan.most_games_per_seat()).into_iter().sum::<usize>()
-                + 4 * seats;
+                + seats * (3 * seats - 2);
         let counts = counts * size_of::<u64>();
         let results = match plan.settings.shard {
             Some(_) => 0,

@@ -37,6 +37,12 @@ pub struct Tally {
     /// and the sum of its squares. The pairs are in the order (0, 1), (0, 2), ..., (1, 2), ...
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ahead: Vec<[u64; 2]>,
+    /// With more than two seats, by player of the pairing, then place from the second on: the sum
+    /// over groups of the games in which the player has this place, in units of 1 /
+    /// [`Tally::PLACE_UNIT`], and the sum of its squares. Players who tie have equal parts of their
+    /// places, so that the games of the first place are the wins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<[u64; 2]>,
     /// With more than two seats, by seat: the sum over groups of the squares of the units that were
     /// won there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -58,6 +64,10 @@ pub struct Tally {
 impl Tally {
     /// The number of batches of openings: opening g is in batch g modulo this number.
     pub const BATCHES: u64 = 40;
+
+    /// The units of a game in which places are counted: 2 to 6 players who tie share their places
+    /// without remainder.
+    pub const PLACE_UNIT: u64 = 60;
 
     /// The largest number of groups of one tally: where no record is wide, products are
     /// below 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.
@@ -102,8 +112,8 @@ impl Tally {
     /// each player has each seat `games_per_seat` times.
     pub fn new(players: usize, metrics: usize, share_unit: u32, games_per_seat: u64) -> Self {
         let [wins, shares, draws] = sizes(players, share_unit, games_per_seat);
-        let [pairs, seats] =
-            if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] };
+        let pairs = players * (players - 1) / 2;
+        let [pairs, places, seats] = if players > 2 { [pairs, 2 * pairs, players] } else { [0; 3] };
         Self {
             groups: 0,
             games_per_seat,
@@ -111,6 +121,7 @@ impl Tally {
             shares: vec![0; shares],
             draws: vec![0; draws],
             ahead: vec![[0; 2]; pairs],
+            places: vec![[0; 2]; places],
             seat_squares: vec![0; seats],
             metrics: vec![[0; 5]; players * metrics],
             batches: BTreeMap::new(),
@@ -193,8 +204,8 @@ impl Tally {
         let (found, expected) = (self.lengths(), empty.lengths());
         if found != expected {
             return Err(format!(
-                "the chunk has {found:?} counts of wins, shares, draws, orders of players, seats and \
-                 metrics; this tournament needs {expected:?}"
+                "the chunk has {found:?} counts of wins, shares, draws, orders of players, places, \
+                 seats and metrics; this tournament needs {expected:?}"
             ));
         }
         if self.outside.keys().any(|player| *player >= players) {
@@ -241,10 +252,11 @@ impl Tally {
     }
 
     /// The numbers of sums.
-    fn lengths(&self) -> [usize; 6] {
+    fn lengths(&self) -> [usize; 7] {
         let [wins, shares, draws, seats] =
             [&self.wins, &self.shares, &self.draws, &self.seat_squares].map(Vec::len);
-        [wins, shares, draws, self.ahead.len(), seats, self.metrics.len()]
+        let [ahead, places] = [&self.ahead, &self.places].map(Vec::len);
+        [wins, shares, draws, ahead, places, seats, self.metrics.len()]
     }
 
     /// Whether the units that were won are those of all games, of each player as its shares say.
@@ -260,12 +272,22 @@ impl Tally {
             && self.wins_are_possible(unit)
     }
 
-    /// Whether the sums of who finishes ahead of whom and of the seats are possible.
+    /// Whether the sums of who finishes ahead of whom, of the places and of the seats are possible.
     fn orders_add_up(&self, players: usize, unit: u64) -> bool {
         let of_group = players as u64 * self.games_per_seat;
-        let ordered = (self.ahead.iter())
-            .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
-        ordered
+        let possible = |sums: &[[u64; 2]], of_game: u64| {
+            let mut sums = sums.iter();
+            sums.all(|&[x, xx]| x <= of_game * self.games() && xx <= of_game * of_group * x)
+        };
+        // A player has one place in each game, and the first one where it wins.
+        let placed = |(wins, later): (&[u64], &[[u64; 2]])| {
+            let won: u64 = wins.iter().sum();
+            let later: u64 = later.iter().map(|[sum, _]| sum).sum();
+            Self::PLACE_UNIT * won + unit * later == Self::PLACE_UNIT * unit * self.games()
+        };
+        possible(&self.ahead, 2)
+            && possible(&self.places, Self::PLACE_UNIT)
+            && self.wins.chunks(players).zip(self.places.chunks(players - 1)).all(placed)
             && (0..self.seat_squares.len()).all(|seat| {
                 let [x, _, xx, ..] = self.of_seat(seat).sums;
                 xx <= x * i128::from(of_group * unit)
@@ -298,6 +320,7 @@ impl Tally {
         add(&mut self.shares, &more.shares);
         add(&mut self.draws, &more.draws);
         add(self.ahead.as_flattened_mut(), more.ahead.as_flattened());
+        add(self.places.as_flattened_mut(), more.places.as_flattened());
         add(&mut self.seat_squares, &more.seat_squares);
         add(self.metrics.as_flattened_mut(), more.metrics.as_flattened());
         for (&player, counts) in &more.outside {
@@ -394,6 +417,19 @@ impl Tally {
     pub fn ahead_of(&self, a: usize, b: usize) -> RatioSums {
         let [x, squares] = self.ahead[pair(self.players(), a, b)].map(i128::from);
         let all = 2 * i128::from(self.players() as u64 * self.games_per_seat);
+        RatioSums::of_whole(self.groups, x, squares, all)
+    }
+
+    /// The share of the games in which a member of the pairing has this place, from 0; only with
+    /// more than two seats.
+    #[must_use]
+    pub fn in_place(&self, player: usize, place: usize) -> RatioSums {
+        let players = self.players();
+        let Some(later) = place.checked_sub(1) else {
+            return RatioSums::of_counts(self.shares_of(player));
+        };
+        let [x, squares] = self.places[player * (players - 1) + later].map(i128::from);
+        let all = i128::from(Self::PLACE_UNIT * players as u64 * self.games_per_seat);
         RatioSums::of_whole(self.groups, x, squares, all)
     }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::ranking::Ranking;
+use super::standings::SEATS;
 use crate::words::{Names, sentence, share};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Columns, HeatMap, Mark, Panel, Plot, Row, RowContent, Rows,
@@ -42,6 +43,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     if played.settings.seats != 2 {
         blocks.extend(ahead(played, names));
         blocks.extend(places(played, names));
+        blocks.extend(place_shares(played, names));
         let ranking = Ranking::of(played);
         if ranking.is_metric && played.settings.pairings > 1 {
             blocks.push(shared_tables(played, names, &ranking));
@@ -160,6 +162,9 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
 /// The largest number of pairs of players that a text or table has.
 const MAX_AHEAD: usize = 15;
 
+/// The largest number of shares of places that a text has.
+const MAX_PLACE_SHARES: usize = 24;
+
 /// The sentence on who finishes ahead of whom, with more than two seats.
 pub(super) fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let told = played.ahead.iter().take(MAX_AHEAD).map(|row| {
@@ -222,15 +227,19 @@ pub(super) fn places_text(played: &Tournament, names: &Names<'_>) -> Option<Stri
     (!rows.is_empty()).then(|| format!("Mean places, with 95 % intervals: {told}{more}."))
 }
 
+/// A row of a value with the ends of its interval.
+fn row_with([value, low, high]: [f64; 3], name: &str, told: String) -> Row {
+    let spot = Spot { value, interval: Some((low, high)) };
+    Row { name: name.to_owned(), content: RowContent::Values(vec![Some(spot)]), value: told }
+}
+
 /// The mean places of all players, with more than two seats.
 fn places(played: &Tournament, names: &Names<'_>) -> Option<Block> {
     let told = places_text(played, names)?;
     let rows = placed(played);
-    let spot = |row: &PlaceRow| Spot { value: row.mean_place, interval: Some((row.low, row.high)) };
-    let row = |row: &&PlaceRow| Row {
-        name: names.of(&row.id).to_owned(),
-        content: RowContent::Values(vec![Some(spot(row))]),
-        value: fixed(row.mean_place, 2),
+    let row = |row: &&PlaceRow| {
+        let name = names.of(&row.id);
+        row_with([row.mean_place, row.low, row.high], name, fixed(row.mean_place, 2))
     };
     let ends = rows.iter().flat_map(|row| [row.low, row.high]);
     let axis = Axis::over("mean place", ends, 6, |place| fixed(place, 1));
@@ -241,6 +250,50 @@ fn places(played: &Tournament, names: &Names<'_>) -> Option<Block> {
                    games, which may be too wide, as all errors are added.";
     let panel = Panel::new("", told, Chart::Rows(chart));
     Some(Block::figure("places", "Mean places", "tournament/places.csv", caption, [panel]))
+}
+
+/// The sentence on how often each player has each place, with more than two seats.
+pub(super) fn place_shares_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let of_player = |of: &&PlaceRow| {
+        let shares = played.place_shares.iter().filter(|row| row.id == of.id).zip(SEATS);
+        let told = shares.map(|(row, place)| {
+            let [low, high] = [row.low, row.high].map(|end| percent(end, 2));
+            format!("{place} in {} ({low} to {high})", share(row.share))
+        });
+        format!("{} {}", names.of(&of.id), told.collect::<Vec<_>>().join(", "))
+    };
+    let players = placed(played);
+    let most = MAX_PLACE_SHARES / played.settings.seats;
+    let told = players.iter().take(most).map(of_player).collect::<Vec<_>>().join("; ");
+    let more = if players.len() > most { "; place_shares.csv has the others" } else { "" };
+    (!played.place_shares.is_empty()).then(|| {
+        format!("How often each player has each place, with 95 % intervals: {told}{more}.")
+    })
+}
+
+/// How often each player has each place, with more than two seats.
+fn place_shares(played: &Tournament, names: &Names<'_>) -> Option<Block> {
+    let told = place_shares_text(played, names)?;
+    let group = |(place, title): (usize, &str)| {
+        let row = |of: &PlaceRow| {
+            let mut rows = played.place_shares.iter();
+            let row = rows.find(|row| row.id == of.id && row.place == place)?;
+            let name = names.of(&row.id);
+            Some(row_with([row.share, row.low, row.high], name, percent(row.share, 2)))
+        };
+        let rows: Vec<Row> = placed(played).into_iter().filter_map(row).collect();
+        (format!("{title} place"), rows)
+    };
+    let groups = (1..=played.settings.seats).zip(SEATS).map(group).collect();
+    let ends = played.place_shares.iter().flat_map(|row| [row.low, row.high]);
+    let axis = Axis::over("share of the games, %", ends, 6, |share| percent(share, 0));
+    let chart = Rows { axis: Some(axis), names: Vec::new(), groups };
+    let caption = "Share of the games of each player in which it has the place; those who tie have \
+                   equal parts of their places, so that the first place is the win rate. Bars are \
+                   95 % intervals over paired games. Players are in order of their mean places.";
+    let panel = Panel::new("", told, Chart::Rows(chart));
+    let source = "tournament/place_shares.csv";
+    Some(Block::figure("place-shares", "Shares of the places", source, caption, [panel]))
 }
 
 /// The metric that ranks, of each player in the games with each other one.

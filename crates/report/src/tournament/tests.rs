@@ -190,6 +190,8 @@ fn reports_of_two_to_four_seats() {
         }
         let ahead = page.contains("ahead.csv") && text.contains("finishes ahead");
         assert_eq!(ahead, seats > 2, "{text}");
+        let shares = page.contains("place_shares.csv") && text.contains("each place, with 95 %");
+        assert_eq!(shares, seats > 2, "{text}");
         assert_eq!(text.contains("### Cycles"), seats == 2, "{text}");
     }
 }

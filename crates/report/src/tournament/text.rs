@@ -53,6 +53,7 @@ pub fn standings_json(results: &Analysis) -> Value {
     });
     if !played.places.is_empty() {
         json["places"] = json!(played.places);
+        json["place_shares"] = json!(played.place_shares);
     }
     json
 }
@@ -72,6 +73,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(standings::seats(played));
     notes.extend(pairings::ahead_text(played, names));
     notes.extend(pairings::places_text(played, names));
+    notes.extend(pairings::place_shares_text(played, names));
     notes.extend(match &results.disagreement {
         Some(disagreement) => {
             Some(format!("Sampled against exact: THEY DISAGREE: {disagreement}."))

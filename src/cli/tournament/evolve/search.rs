@@ -27,6 +27,10 @@ use rivals_statistics::Evolution;
 /// The size of the first steps, in lengths of a range.
 const STEP: f64 = 0.2;
 
+/// The least standard deviation of a whole number: other numbers are drawn with a probability of
+/// 32 % or more.
+const WHOLE: f64 = 0.5;
+
 /// The steps of a range. Values between them are not tried, so that figures are short.
 const STEPS: f64 = 1_000.0;
 
@@ -107,11 +111,13 @@ impl Search {
         let mut best = (start, begun.clone(), rates[0]);
         let mut history = vec![best.2];
         let mut known = HashMap::from([(bits(&begun), best.2)]);
-        let spans = self.variants.spans.iter().zip(&begun);
-        let place = |(span, own): (&Span, &f64)| (own - span.low) / (span.high - span.low);
-        let is_free = |(at, _): &(usize, _)| self.is_free(*at);
-        let place = spans.map(place).enumerate().filter(is_free).map(|(_, place)| place);
-        let mut evolution = Evolution::new(place.collect(), STEP);
+        let spans = self.variants.spans.iter().zip(&begun).enumerate();
+        let free = spans.filter(|(at, _)| self.is_free(*at)).map(|(_, (span, own))| {
+            let length = span.high - span.low;
+            ((own - span.low) / length, if span.whole { WHOLE / length } else { 0.0 })
+        });
+        let (place, least) = free.unzip();
+        let mut evolution = Evolution::new(place, STEP, least);
         let seed = self.chosen.config.seed;
         let mut dice = Key::new(seed, Purpose::Evolution, &[]).generator();
         for _ in 0..self.generations {

@@ -19,8 +19,8 @@ use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use crate::standings::Analysis;
 pub use crate::standings::{
     AheadRow, ClaimRow, CopiesRow, CycleRow, DistanceRow, ExternalRow, FingerprintRow, LineUpRow,
-    NeighbourRow, PairRow, PairingRow, PlaceRow, RosterRow, SeatRow, SentenceRow, StandingRow,
-    TraitRow,
+    NeighbourRow, PairRow, PairingRow, PlaceRow, PlaceShareRow, RosterRow, SeatRow, SentenceRow,
+    StandingRow, TraitRow,
 };
 use crate::text::csv_or_header as csv;
 
@@ -34,7 +34,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub const FILES: [&str; 18] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub const FILES: [&str; 19] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -102,6 +102,7 @@ csv_files! {
     seats: SeatRow;
     ahead: AheadRow;
     places: PlaceRow;
+    place_shares: PlaceShareRow;
     cycles: CycleRow;
     fingerprints: FingerprintRow;
     distances: DistanceRow;
@@ -117,6 +118,9 @@ pub const COPIES: &str = "copies.csv";
 /// The file of mean places, which tournaments of games that a metric ranks do not have.
 pub const PLACES: &str = "places.csv";
 
+/// The file of how often each place is taken, which the same tournaments have.
+pub const PLACE_SHARES: &str = "place_shares.csv";
+
 /// The file of what sentences are worth, which tournaments with players made of sentences have.
 pub const SENTENCES: &str = "sentences.csv";
 
@@ -126,14 +130,14 @@ pub const EXTERNALS: &str = "externals.csv";
 
 /// The files that only some tournaments have.
 #[cfg(feature = "files")]
-const OPTIONAL: [&str; 4] = [COPIES, PLACES, SENTENCES, EXTERNALS];
+const OPTIONAL: [&str; 5] = [COPIES, PLACES, PLACE_SHARES, SENTENCES, EXTERNALS];
 
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
 /// cycles, more have line-ups and, in some games, pairings with copies.
 fn has(seats: usize, file: &str) -> bool {
     match file {
         "pairings.csv" | "pairs.csv" | "cycles.csv" => seats == 2,
-        "line_ups.csv" | "copies.csv" | "ahead.csv" | "places.csv" => seats != 2,
+        "line_ups.csv" | "ahead.csv" | COPIES | PLACES | PLACE_SHARES => seats != 2,
         _ => true,
     }
 }
@@ -158,7 +162,7 @@ pub fn result_files(results: &Analysis) -> Vec<File> {
     let mut files = [texts(results), own].concat();
     let lacks = |name| match name {
         COPIES => results.copies.is_empty(),
-        PLACES => results.places.is_empty(),
+        PLACES | PLACE_SHARES => results.places.is_empty(),
         SENTENCES => results.sentences.is_empty(),
         EXTERNALS => results.externals.is_empty(),
         _ => false,
@@ -188,6 +192,7 @@ impl Tournament {
         self.copies.retain(|row| ids.contains(&row.id) && ids.contains(&row.copies));
         self.ahead.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
         self.places.retain(|row| ids.contains(&row.id));
+        self.place_shares.retain(|row| ids.contains(&row.id));
         self.cycles.retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
         self.fingerprints.retain(|row| ids.contains(&row.id));
         self.distances.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));

@@ -21,7 +21,9 @@ fn written(contest: &FakeContest, finished: &Finished) -> String {
     let names: Vec<_> = files.iter().map(|file| file.0).collect();
     let expected = file_names(finished.seats, &["strengths.csv"]).into_iter();
     // Players of this game meet no copies of others.
-    let placed = |name: &&str| *name == super::PLACES && !results.places.is_empty();
+    let placed = |name: &&str| {
+        !results.places.is_empty() && [super::PLACES, super::PLACE_SHARES].contains(name)
+    };
     let expected = expected.filter(|name| !super::OPTIONAL.contains(name) || placed(name));
     let expected: Vec<_> = expected.collect();
     assert_eq!(names, expected);
@@ -51,7 +53,7 @@ fn claims_of_another_game_are_left_out() {
     let files = result_files(&Analysis::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);
-    assert_eq!((file_names(2, &[]).len(), file_names(3, &[]).len()), (14, 15));
+    assert_eq!((file_names(2, &[]).len(), file_names(3, &[]).len()), (14, 16));
 }
 
 #[test]

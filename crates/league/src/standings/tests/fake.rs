@@ -188,6 +188,7 @@ pub fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> F
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),
             ahead: Vec::new(),
+            places: Vec::new(),
             seat_squares: Vec::new(),
             metrics: vec![[0; 5]; 8],
             outside: BTreeMap::new(),

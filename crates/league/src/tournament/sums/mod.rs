@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use super::tally::{Tally, add_metrics, pair, units};
 use kernel::{Add, MetricSums};
 use rivals_core::contest::GameRecord;
-use rivals_core::play::{Seat, Seats};
+use rivals_core::play::{MAX_SEATS, Seat, Seats};
 
 /// The sums of a chunk while it is being played.
 #[derive(Clone, Debug)]
@@ -136,24 +136,46 @@ impl Sums {
         }
     }
 
-    /// Counts who finishes ahead of whom in these groups, and the wins of each seat.
+    /// Counts who finishes ahead of whom in these groups, the places, and the wins of each seat.
     fn add_orders(&mut self, seats: &[Vec<usize>], games: &[Vec<GameRecord>], groups: usize) {
         let players = self.players;
         for group in 0..groups {
             let games = || seats.iter().zip(games).map(|(seats, games)| (seats, &games[group]));
-            for a in 0..players {
-                for b in a + 1..players {
-                    let halves =
-                        games().map(|(seats, game)| match game.order(seats[a], seats[b]) {
-                            Ordering::Greater => 2,
-                            Ordering::Equal => 1,
-                            Ordering::Less => 0,
-                        });
-                    let halves: u64 = halves.sum();
-                    let [sum, squares] = &mut self.tally.ahead[pair(players, a, b)];
-                    *sum += halves;
-                    *squares += halves * halves;
+            let mut halves = [0_u64; MAX_SEATS * (MAX_SEATS - 1) / 2];
+            let mut parts = [[0_u64; MAX_SEATS]; MAX_SEATS];
+            for (seats, game) in games() {
+                // By player: those who finish ahead of it, and those who tie, itself included.
+                let mut ranks = [[0_usize, 1]; MAX_SEATS];
+                for a in 0..players {
+                    for b in a + 1..players {
+                        halves[pair(players, a, b)] += match game.order(seats[a], seats[b]) {
+                            Ordering::Greater => {
+                                ranks[b][0] += 1;
+                                2
+                            }
+                            Ordering::Equal => {
+                                ranks[a][1] += 1;
+                                ranks[b][1] += 1;
+                                1
+                            }
+                            Ordering::Less => {
+                                ranks[a][0] += 1;
+                                0
+                            }
+                        };
+                    }
                 }
+                for (parts, &[ahead, tied]) in parts.iter_mut().zip(&ranks[..players]) {
+                    for part in &mut parts[ahead..ahead + tied] {
+                        *part += Tally::PLACE_UNIT / tied as u64;
+                    }
+                }
+            }
+            let later = parts[..players].iter().flat_map(|parts| &parts[1..players]);
+            let orders = self.tally.ahead.iter_mut().zip(&halves);
+            for ([sum, squares], more) in orders.chain(self.tally.places.iter_mut().zip(later)) {
+                *sum += more;
+                *squares += more * more;
             }
             for (seat, squares) in self.tally.seat_squares.iter_mut().enumerate() {
                 let units = games().map(|(_, game)| {
@@ -254,18 +276,15 @@ mod tests {
             }
             tally.shares[player * by_player + won] += 1;
         }
+        let finish = |seats: &[usize], game: &GameRecord, player: usize| {
+            let seat = seats[player];
+            if game.winners.contains(Seat::at(seat)) { i32::MAX } else { game.scores[seat] }
+        };
         let mut at = 0;
         for a in 0..players {
             for b in (a + 1..players).filter(|_| players > 2) {
                 let of_games = seats.iter().zip(games).map(|(seats, game)| {
-                    let [a, b] = [a, b].map(|player| {
-                        let seat = seats[player];
-                        if game.winners.contains(Seat::at(seat)) {
-                            i32::MAX
-                        } else {
-                            game.scores[seat]
-                        }
-                    });
+                    let [a, b] = [a, b].map(|player| finish(seats, game, player));
                     2 * u64::from(a > b) + u64::from(a == b)
                 });
                 let halves: u64 = of_games.sum();
@@ -273,6 +292,19 @@ mod tests {
                 tally.ahead[at][1] += halves * halves;
                 at += 1;
             }
+        }
+        for (at, [sum, squares]) in tally.places.iter_mut().enumerate() {
+            let (player, place) = (at / (players - 1), at % (players - 1) + 1);
+            let of_games = seats.iter().zip(games).map(|(seats, game)| {
+                let own = finish(seats, game, player);
+                let others = || (0..players).map(|other| finish(seats, game, other));
+                let ahead = others().filter(|other| *other > own).count();
+                let tied = others().filter(|other| *other == own).count();
+                if (ahead..ahead + tied).contains(&place) { 60 / tied as u64 } else { 0 }
+            });
+            let units: u64 = of_games.sum();
+            *sum += units;
+            *squares += units * units;
         }
         for (seat, squares) in tally.seat_squares.iter_mut().enumerate() {
             let won = games.iter().filter(|game| game.winners.contains(Seat::at(seat)));
