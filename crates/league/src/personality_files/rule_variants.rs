@@ -75,7 +75,8 @@ pub fn rule_variants(
         Some((text, key, words)) => Ok(Asked::Words { text, key, words }),
         None => Range::read(text, &example).map(Asked::Numbers),
     };
-    let all_asked = ranges.iter().map(String::as_str).map(read).collect::<Result<Vec<_>, Error>>()?;
+    let all_asked =
+        ranges.iter().map(String::as_str).map(read).collect::<Result<Vec<_>, Error>>()?;
     check_keys(&all_asked.iter().map(Asked::key).collect::<Vec<_>>(), "rule")?;
     let (mut keys, mut words) = (Vec::new(), Vec::new());
     let (mut spellings, mut values) = (Vec::new(), Vec::new());

@@ -122,7 +122,8 @@ fn planned(
     }
     let example = &example(roster, &plain);
     let read = |text| Range::read(text, example);
-    let mut ranges = inside.iter().chain(ranges).map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
+    let mut ranges =
+        inside.iter().chain(ranges).map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
     let scales = all.map(|steps| scales(roster, &plain, steps)).transpose()?.unwrap_or_default();
     let own = ranges.iter().map(|range| range.key.clone()).collect::<Vec<_>>();
     let lacking =
