@@ -112,7 +112,8 @@ fn programs_play_as_the_built_in_agents_that_they_are() {
     }
 }
 
-/// Personalities and programs meet in playthroughs, of which no metrics are known.
+/// Personalities and programs meet in playthroughs, which have the metrics of other games, but for
+/// the times that personalities take to think.
 #[test]
 fn programs_play_dragon_slayer_against_personalities() {
     let place = folder();
@@ -122,6 +123,13 @@ fn programs_play_dragon_slayer_against_personalities() {
     let played = tournament("dragon-slayer", &["hold-10", "abel", "greedy"], &out, &more);
     assert_eq!((played.code, &*played.stderr), (0, ""));
     assert!(counted(&out, "hold-10", "decisions") > 0);
+    let metrics = fs::read_to_string(out.join("fingerprints.csv")).unwrap();
+    let value = |metric: &str| {
+        let row = metrics.lines().find_map(|row| row.strip_prefix(&format!("hold-10,{metric},")));
+        row.unwrap().split(',').nth(1).unwrap()
+    };
+    assert!(value("points_when_stopping").parse::<f64>().unwrap() > 0.0, "{metrics}");
+    assert_eq!((value("thinking_seconds"), value("optimal_decisions")), ("", ""), "{metrics}");
     assert!(out.join("report.html").exists());
 }
 

@@ -41,7 +41,8 @@ pub struct AgentContest<G: Players> {
     sentences: Vec<Option<Arc<Sentences>>>,
     /// The players that are programs of their own, by player.
     outsiders: Vec<Option<Outsider>>,
-    metrics: Vec<Metric>,
+    /// See [`Contest::metrics`]; those of the game's table if its rules have no more.
+    pub metrics: Vec<Metric>,
     /// See [`Contest::seats`]; those of the game if its rules do not say otherwise.
     pub seats: RangeInclusive<usize>,
     /// See [`Contest::ranking`].

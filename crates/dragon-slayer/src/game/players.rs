@@ -7,12 +7,14 @@ use rand::RngExt;
 
 use super::agent::{PolicyAgent, position, scoreboard, turn_of_two};
 use super::{DragonSlayer, OPTIMUM};
-use crate::contest::{DragonSlayerContest, player};
+use crate::contest::counted::{self, Counted};
+use crate::contest::{DragonSlayerContest, metrics, player};
 use crate::policies;
 use crate::solver::{Position, Solution};
 use crate::{Phase, Rules, STALLED_ROUNDS, State, Turn, horizon};
 use rivals_core::contest::{
-    AgentContest, AgentMaker, Contest, OnSolving, Player, Players, Sampler, Solve,
+    AgentContest, AgentMaker, Contest, GameRecord, OnSolving, Played, Player, Players, Sampler,
+    Solve,
 };
 use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::outside::{OutsideAgent, Outsider};
@@ -111,11 +113,20 @@ impl DragonSlayer {
 }
 
 impl Players for DragonSlayer {
-    type Counts = ();
+    type Counts = Counted;
 
     /// Its agents are the rows of [`policies`].
     const KINDS: AgentKinds = policies::AGENTS;
     const PERSONALITIES: bool = true;
+    const ORDERED: bool = true;
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counted> {
+        counted::count(played)
+    }
+
+    fn measure(counts: &[Counted], record: &mut GameRecord) {
+        counted::measure(counts, record);
+    }
 
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         match &spec.outside {
@@ -166,8 +177,7 @@ impl Players for DragonSlayer {
     }
 }
 
-/// A contest in which some players are programs of their own: each game is a playthrough, and no
-/// metrics are known.
+/// A contest in which some players are programs of their own: each game is a playthrough.
 fn with_programs(
     game: &Arc<DragonSlayer>,
     roster: &Roster,
@@ -190,7 +200,9 @@ fn with_programs(
         });
         (described, maker)
     });
-    Ok(AgentContest::new(Arc::clone(&own), players.collect::<Vec<_>>()).with_outsiders(outsiders))
+    let mut contest = AgentContest::new(Arc::clone(&own), players.collect::<Vec<_>>());
+    contest.metrics = metrics::all(&game.rules);
+    Ok(contest.with_outsiders(outsiders))
 }
 
 impl Solve for DragonSlayer {
