@@ -123,9 +123,8 @@ fn table(title: &str, checks: &[Check], errors: &str) -> miette::Result<Output> 
         (Column::words("passed"), &|check| {
             Cell::words(if check.found.is_ok() { "yes" } else { "NO" })
         }),
-        (Column::words("found"), &|check| match &check.found {
-            Ok(found) => Cell::words(&**found),
-            Err(found) => Cell::words(&**found),
+        (Column::words("found"), &|check| {
+            Cell::words(&**check.found.as_ref().unwrap_or_else(|wrong| wrong))
         }),
     ];
     let failed = checks.iter().filter(|check| check.found.is_err()).count();

@@ -10,6 +10,7 @@ use rivals_league::tournament::external::External;
 pub(super) const MOST_LOG: usize = 0;
 
 /// A process that there is not.
+#[derive(Debug)]
 pub(super) struct Process {
     pub(super) asked: u64,
     pub(super) logs: bool,

@@ -43,6 +43,7 @@ pub(super) const SIGNALS: i32 = 128;
 const PASSED: [&str; 4] = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 /// A running agent.
+#[derive(Debug)]
 pub(super) struct Process {
     guard: Child,
     input: Option<ChildStdin>,
