@@ -58,7 +58,7 @@ def decide(question):
     elif mode == "slow":
         time.sleep(0.03)
     elif mode == "leaves-a-session" and question["id"] == 3:
-        subprocess.Popen(["sleep", "600", sys.argv[2]], start_new_session=True)
+        subprocess.Popen(["sleep", "600"], start_new_session=True)
         sys.exit(3)
     elif mode == "nulls":
         fields = {**fields, "resign": None, "value": None, "actions": None}
@@ -129,7 +129,7 @@ if mode == "exits-at-start":
 if mode == "ignores-sigterm":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if mode == "grandchild":
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", sys.argv[-1]])
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
 
 for line in iter(sys.stdin.readline, ""):
     asked = json.loads(line)
