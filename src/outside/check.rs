@@ -208,7 +208,7 @@ impl Checked<'_> {
 
 /// The action of an answer to these fields.
 fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<String, String> {
-    let malformed = |what: String| format!("{}: {what}", Word::Malformed.text());
+    let malformed = |what: String| Failure::new(Word::Malformed, what).to_string();
     if reason(answer, "resign").map_err(malformed)?.is_some() {
         return Ok("resign".to_owned());
     }
@@ -216,7 +216,7 @@ fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<S
     let actions = listed.into_iter().flatten().filter_map(Value::as_str);
     let actions: Vec<String> = actions.map(str::to_owned).collect();
     let places: Vec<usize> = (0..actions.len()).collect();
-    let thought = thought(answer, &places, &actions).map_err(|failure| told_failure(&failure))?;
+    let thought = thought(answer, &places, &actions).map_err(|failure| failure.to_string())?;
     let values = thought.actions.iter().map(|of| of.value).chain(thought.value);
     if let Some(value) = { values }.find(|value| !(0.0..=1.0).contains(value)) {
         return Err(format!("a \"value\" is {value}, and not a share of the win, from 0 to 1"));
@@ -224,14 +224,10 @@ fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<S
     Ok(actions[thought.action].clone())
 }
 
-fn told_failure(failure: &Failure) -> String {
-    format!("{}: {}", failure.word.text(), failure.what)
-}
-
 /// What was answered, or what is said of a failure.
 fn told<T>(answered: Result<T, Unanswered>) -> Result<T, String> {
     answered.map_err(|unanswered| match unanswered {
-        Unanswered::Failed(failure) => told_failure(&failure),
+        Unanswered::Failed(failure) => failure.to_string(),
         Unanswered::Stopped => "the program was asked to stop".to_owned(),
     })
 }

@@ -1,7 +1,7 @@
 //! A player that is a program of its own: its processes, which games share one after the other, its
 //! failures, and when they end the run.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::iter;
@@ -64,6 +64,7 @@ impl Kept {
 }
 
 /// A player that is a program of its own.
+#[derive(Debug)]
 pub(crate) struct Program {
     external: External,
     facts: Facts,
@@ -162,7 +163,7 @@ impl Program {
 
     /// What is said of it when the run is over, as a line; nothing if all went well.
     pub(crate) fn said(&self, counts: &Counts) -> String {
-        let by_word = by_word(&counts.failures);
+        let by_word = Word::counted(&counts.failures);
         let (id, games, repeated) = (&self.external.id, counts.games, counts.repeated);
         let failed = match counts.failed() {
             0 => String::new(),
@@ -292,7 +293,7 @@ impl Program {
         let limit = in_a_row.or(often);
         let ends = failure.word == Word::Start || limit.is_some();
         if ends && standing.stopped.is_none() {
-            let what = format!("{}: {}: {}", self.external.id, failure.word.text(), failure.what);
+            let what = format!("{}: {failure}", self.external.id);
             let limit = limit.unwrap_or_default();
             let stopped = stopped(&self.external.id, &standing.failures);
             standing.stopped = Some(format!("{what}\n{}{limit}{stopped}", indented(errors)));
@@ -305,15 +306,7 @@ impl Program {
 fn stopped(id: &str, failures: &[u64; 5]) -> String {
     let all: u64 = failures.iter().sum();
     let plural = if all == 1 { "" } else { "s" };
-    format!("{id}: stopped after {all} failure{plural} ({})", by_word(failures))
-}
-
-/// The failures by word, such as `crash 2, illegal 1`.
-fn by_word(failures: &[u64; 5]) -> String {
-    let by_word = Word::ALL.into_iter().zip(failures).filter(|(_, count)| **count > 0);
-    let by_word: Vec<String> =
-        by_word.map(|(word, count)| format!("{} {count}", word.text())).collect();
-    by_word.join(", ")
+    format!("{id}: stopped after {all} failure{plural} ({})", Word::counted(failures))
 }
 
 /// What happened where there is no answer.
@@ -344,7 +337,7 @@ pub(super) fn called(id: &str) -> Facts {
 pub(crate) fn not_begun(id: &str, failure: &Failure) -> String {
     let mut failures = [0; 5];
     failures[failure.word as usize] = 1;
-    format!("{id}: {}: {}\n{}", failure.word.text(), failure.what, stopped(id, &failures))
+    format!("{id}: {failure}\n{}", stopped(id, &failures))
 }
 
 /// Asks a question with the next number. Also returns the time that it took.
@@ -370,12 +363,6 @@ pub(super) fn ask(
 /// The line of a question with its number.
 fn numbered(id: u64, question: &str) -> String {
     format!("{{\"id\":{id},{}\n", &question[1..])
-}
-
-impl fmt::Debug for Program {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.external)
-    }
 }
 
 impl Drop for Program {
@@ -535,7 +522,7 @@ impl Wire for Seat {
             return false;
         }
         self.counts.failures[failure.word as usize] += 1;
-        self.lines.push(format!("# {}: {}\n", failure.word.text(), failure.what));
+        self.lines.push(format!("# {failure}\n"));
         self.program.failed(failure, &errors, &self.lines)
     }
 

@@ -136,10 +136,10 @@ impl<G: Players> AgentContest<G> {
         let forfeited = matches!(playthrough.steps().last(), Some(Logged::Forfeit(_)));
         for (seat, agent) in (0..).zip(agents) {
             if let Some(agent) = agent.downcast_mut::<OutsideAgent>() {
-                let moves = || playthrough.steps().map(|step| written::<G>(&step)).collect();
-                let ids = || line_up.iter().map(|&player| &*self.players[player].id).collect();
                 let game = || {
-                    let (moves, ids): (Vec<Value>, Vec<&str>) = (moves(), ids());
+                    let ids = line_up.iter().map(|&player| &*self.players[player].id);
+                    let moves = playthrough.steps().map(|step| written::<G>(&step));
+                    let (ids, moves): (Vec<&str>, Vec<Value>) = (ids.collect(), moves.collect());
                     json!({
                         "seats": ids, "seat": seat + 1, "start": playthrough.start(), "moves": moves,
                     })
@@ -174,7 +174,7 @@ impl<G: Players> AgentContest<G> {
         }
         let agent = |&player: &usize| -> Box<dyn Agent<G>> {
             match self.outsider(player) {
-                Some(outsider) => Box::new(OutsideAgent::fresh(outsider)),
+                Some(outsider) => Box::new(OutsideAgent::new(outsider.0.wire(true))),
                 None => self.makers[player](),
             }
         };

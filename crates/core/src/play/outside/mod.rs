@@ -53,6 +53,14 @@ impl Word {
     pub fn text(self) -> &'static str {
         ["start", "timeout", "crash", "illegal", "malformed"][self as usize]
     }
+
+    /// The numbers of failures by word, such as `crash 2, illegal 1`.
+    #[must_use]
+    pub fn counted(failures: &[u64; 5]) -> String {
+        let counts = Self::ALL.into_iter().zip(failures).filter(|(_, count)| **count > 0);
+        let counts = counts.map(|(word, count)| format!("{} {count}", word.text()));
+        counts.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A failure: its word, and what happened.
@@ -72,6 +80,12 @@ impl Failure {
     /// A failure of this kind.
     pub fn new(word: Word, what: impl Into<String>) -> Self {
         Self { word, what: what.into(), view: None, why_not: None }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.word.text(), self.what)
     }
 }
 
@@ -267,13 +281,8 @@ impl OutsideAgent {
         Self::new(outsider.0.wire(false))
     }
 
-    /// An agent for one game whose process has played nothing.
-    #[must_use]
-    pub fn fresh(outsider: &Outsider) -> Self {
-        Self::new(outsider.0.wire(true))
-    }
-
-    fn new(wire: Box<dyn Wire>) -> Self {
+    /// An agent for one game at this wire.
+    pub(crate) fn new(wire: Box<dyn Wire>) -> Self {
         Self { wire, begun: false, told: 0, gave_up: false, resigned: false, why: None }
     }
 
@@ -301,7 +310,7 @@ impl OutsideAgent {
 
     fn failed(&mut self, failure: &Failure, watch: Option<&Watch>) -> Forfeit {
         self.gave_up = true;
-        self.why = Some(format!("It failed ({}: {}).", failure.word.text(), failure.what));
+        self.why = Some(format!("It failed ({failure})."));
         if self.wire.fail(failure)
             && let Some(watch) = watch
         {
@@ -538,7 +547,6 @@ pub struct Greeting {
 /// # Errors
 /// Why the agent does not play this game.
 pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, String> {
-    let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
     if let Some(reason) = reason(answer, "refuse")? {
         return Err(format!("it refuses: {reason}"));
     }
@@ -546,36 +554,27 @@ pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, Str
     if found != json!(PROTOCOL) {
         return Err(format!("it speaks protocol {found}, and this program {PROTOCOL}"));
     }
-    let games = answer.get("games").and_then(Value::as_array);
-    let Some(games) = games else {
+    let Some(Value::Array(games)) = answer.get("games") else {
         return Err("its hello lacks \"games\", a list of names".to_owned());
     };
-    if !games.iter().any(|one| one.as_str() == Some(game)) {
-        let games = Value::Array(games.clone());
-        return Err(shortened(&format!("it plays {games}, and not {game}")));
+    if !games.contains(&json!(game)) {
+        return Err(shortened(&format!("it plays {}, and not {game}", json!(games))));
     }
-    if text("name").is_empty() {
+    let text = |field: &str, is: &str| match answer.get(field) {
+        None | Some(Value::Null) => Ok(String::new()),
+        Some(Value::String(text)) => Ok(text.replace(char::is_control, " ")),
+        Some(Value::Number(number)) if field == "version" => Ok(number.to_string()),
+        Some(_) => Err(another_type(answer, field, is)),
+    };
+    let name = text("name", "a text")?;
+    if name.is_empty() {
         return Err("its hello lacks \"name\", a text".to_owned());
     }
-    for (field, is) in
-        [("version", "a text or a number"), ("about", "a text"), ("deterministic", "true or false")]
-    {
-        let fits = match answer.get(field) {
-            None | Some(Value::Null) => true,
-            Some(Value::Number(_)) => field == "version",
-            Some(Value::Bool(_)) => field == "deterministic",
-            Some(value) => value.is_string() && field != "deterministic",
-        };
-        if !fits {
-            return Err(another_type(answer, field, is));
-        }
-    }
-    let line = |field: &str| text(field).replace(char::is_control, " ");
-    let number = answer.get("version").filter(|version| version.is_number());
-    Ok(Greeting {
-        name: line("name"),
-        version: number.map_or_else(|| line("version"), Value::to_string),
-        about: line("about"),
-        deterministic: answer.get("deterministic") == Some(&Value::Bool(true)),
-    })
+    let deterministic = match answer.get("deterministic") {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(says)) => *says,
+        Some(_) => return Err(another_type(answer, "deterministic", "true or false")),
+    };
+    let (version, about) = (text("version", "a text or a number")?, text("about", "a text")?);
+    Ok(Greeting { name, version, about, deterministic })
 }
