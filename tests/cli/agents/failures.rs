@@ -2,46 +2,15 @@
 
 use super::*;
 
-/// Each way, with the word that it gets; none where it is no failure.
-const MODES: [(&str, &str); 37] = [
-    ("exits-at-start", "start"),
-    ("silent-at-hello", "start"),
-    ("protocol-2", "start"),
-    ("refuses", "start"),
-    ("refuses-falsely", "start"),
-    ("perhaps-deterministic", "start"),
-    ("another-game", "start"),
-    ("sleeps-in-new", "timeout"),
-    ("sleeps-in-decide", "timeout"),
-    ("answers-late", "timeout"),
-    ("exits-in-decide", "crash"),
-    ("dies-by-signal", "crash"),
-    ("closes-stdout", "crash"),
-    ("illegal", "illegal"),
-    ("blank", "illegal"),
-    ("long-action", "illegal"),
-    ("no-json", "malformed"),
-    ("json-list", "malformed"),
-    ("no-newline", "timeout"),
-    ("id-before", "malformed"),
-    ("two-answers", "malformed"),
-    ("answers-unasked", "malformed"),
-    ("long-line", "malformed"),
-    ("endless-blank-lines", "malformed"),
-    ("much-stderr", ""),
-    ("reads-no-more", "timeout"),
-    ("ignores-sigterm", ""),
-    ("grandchild", ""),
-    ("half-utf-8", "malformed"),
-    ("nan", "malformed"),
-    ("allocates", "crash"),
-    ("opens-files", ""),
-    ("differs", ""),
-    ("leaves-a-session", "crash"),
-    ("nulls", ""),
-    ("resigns-falsely", "malformed"),
-    ("resigns-silently", "malformed"),
-];
+/// The word that programs get, and the ways in which they misbehave; `-` where it is no failure.
+const MODES: &str = "\
+start exits-at-start silent-at-hello protocol-2 refuses refuses-falsely perhaps-deterministic another-game
+timeout sleeps-in-new sleeps-in-decide answers-late no-newline reads-no-more
+crash exits-in-decide dies-by-signal closes-stdout allocates leaves-a-session
+illegal illegal blank long-action
+malformed no-json json-list id-before two-answers answers-unasked long-line endless-blank-lines
+malformed half-utf-8 nan resigns-falsely resigns-silently
+- much-stderr ignores-sigterm grandchild opens-files differs nulls";
 
 /// The file of a program that misbehaves so, which works in this folder.
 fn misbehaving(folder: &Path, words: &[&str], more: &str) -> PathBuf {
@@ -54,7 +23,11 @@ fn misbehaving(folder: &Path, words: &[&str], more: &str) -> PathBuf {
 
 #[test]
 fn whatever_a_program_does_gets_its_word_and_leaves_nothing() {
-    let next = std::sync::Mutex::new(MODES.iter());
+    let modes = MODES.lines().flat_map(|line| {
+        let (word, modes) = line.split_once(' ').unwrap();
+        modes.split(' ').map(move |mode| (mode, word.trim_matches('-')))
+    });
+    let next = std::sync::Mutex::new(modes);
     let take = || next.lock().unwrap().next();
     thread::scope(|scope| {
         for _ in 0..6 {
