@@ -15,6 +15,7 @@ use rivals_league::tournament::external::External;
 use serde_json::{Map, Value, json};
 
 use super::games::kept_games;
+use super::greeting::hello_about;
 use super::process::Process;
 use super::program::{HELLO, READY, TOLD_ERRORS, ask, indented};
 use crate::catalogue::Playable;
@@ -179,8 +180,7 @@ impl Checked<'_> {
     }
 
     fn hello(&self) -> String {
-        let options = json!(self.external.options);
-        hello(self.game.game_name(), &self.game.rules_text(), &self.game.seats(), &options)
+        hello_about(self.game, self.external)
     }
 
     /// Asks the questions of a seat, changed so: the actions of the decisions, with their times.

@@ -22,9 +22,7 @@ use crate::catalogue::{GameEntry, Playable, catalogue};
 pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntry>> {
     let mut reason = "it names no game that there is".to_owned();
     for game in catalogue() {
-        let game = game.load(None)?;
-        let options = json!(external.options);
-        let hello = hello(game.game_name(), &game.rules_text(), &game.seats(), &options);
+        let hello = hello_about(&game.load(None)?, external);
         let mut process = match Process::start(external) {
             Ok(process) => process,
             Err(failure) => {
@@ -58,6 +56,11 @@ pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntr
     let reason = reason.trim_end();
     let help = "the answer to hello is one line, which lists its games";
     Err(miette!(help = help, "{}: {reason}", external.command.join(" ")))
+}
+
+/// The question `hello` about a game.
+pub(super) fn hello_about(game: &dyn Playable, external: &External) -> String {
+    hello(game.game_name(), &game.rules_text(), &game.seats(), &json!(external.options))
 }
 
 /// What is wrong with the options of a declaration, by those that the program has.

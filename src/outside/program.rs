@@ -13,13 +13,13 @@ use std::time::Duration;
 use rivals_core::play::Watch;
 use rivals_core::play::outside::{
     Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Unanswered, Wire, Word, greeting,
-    hello, shortened,
+    shortened,
 };
 use rivals_league::tournament::external::{External, TimeLimit};
 use serde_json::{Map, Value, json};
 
 use super::LOG;
-use super::greeting::{identity, wrong_option};
+use super::greeting::{hello_about, identity, wrong_option};
 use super::process::{MOST_LOG, Process};
 use crate::catalogue::Playable;
 use crate::files::cannot_write;
@@ -121,10 +121,9 @@ impl Program {
 
     /// A program that is started at its first decision.
     pub(crate) fn waiting(external: External, game: &dyn Playable) -> Self {
-        let name = game.game_name();
-        let hello = hello(name, &game.rules_text(), &game.seats(), &json!(external.options));
+        let hello = hello_about(game, &external);
         let mut program = Self::absent(called(&external.id), external);
-        (program.game, program.hello) = (name.to_owned(), hello);
+        (program.game, program.hello) = (game.game_name().to_owned(), hello);
         program
     }
 
@@ -413,7 +412,8 @@ struct Seat {
     decisions: Vec<Map<String, Value>>,
 }
 
-fn millis(time: Duration) -> u64 {
+/// A time in whole milliseconds.
+pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::files::base_folder;
 
 /// A declared player.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct External {
     /// Its id in all files.
     pub id: String,
@@ -68,8 +68,7 @@ pub(super) struct Table {
     #[serde(default, deserialize_with = "time")]
     time: TimeLimit,
     margin_ms: Option<Whole<u64, 0, 60_000>>,
-    #[serde(default = "one")]
-    threads: Whole<usize, 1, 256>,
+    threads: Option<Whole<usize, 1, 256>>,
     #[serde(default, deserialize_with = "restart")]
     restart: Restart,
     memory_mib: Option<Whole<u64, 64, 1_048_576>>,
@@ -94,10 +93,6 @@ impl Default for TimeLimit {
 
 fn restart<'de, D: Deserializer<'de>>(from: D) -> Result<Restart, D::Error> {
     word::<Restart, _, _>(from)
-}
-
-fn one() -> Whole<usize, 1, 256> {
-    Whole(1)
 }
 
 fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -184,7 +179,7 @@ impl Table {
             options: self.options,
             time: self.time,
             margin: Duration::from_millis(self.margin_ms.map_or(0, |Whole(ms)| ms)),
-            threads: self.threads.0,
+            threads: self.threads.map_or(1, |Whole(cores)| cores),
             restarts: self.restart == Restart::Game,
             memory_mib: self.memory_mib.map(|Whole(mib)| mib),
         }
@@ -257,14 +252,8 @@ impl External {
             command: vec![program.to_string_lossy().into_owned()],
             program,
             folder: PathBuf::from("."),
-            files: Vec::new(),
-            environment: BTreeMap::new(),
-            options: toml::Table::new(),
-            time: TimeLimit::default(),
-            margin: Duration::ZERO,
             threads: 1,
-            restarts: false,
-            memory_mib: None,
+            ..Self::default()
         }
     }
 }
