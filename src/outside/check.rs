@@ -226,10 +226,7 @@ fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<S
 
 /// What was answered, or what is said of a failure.
 fn told<T>(answered: Result<T, Unanswered>) -> Result<T, String> {
-    answered.map_err(|unanswered| match unanswered {
-        Unanswered::Failed(failure) => failure.to_string(),
-        Unanswered::Stopped => "the program was asked to stop".to_owned(),
-    })
+    answered.map_err(|unanswered| Failure::from(unanswered).to_string())
 }
 
 /// A change of a question.

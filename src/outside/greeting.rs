@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use miette::miette;
-use rivals_core::play::outside::{Failure, Greeting, Unanswered, Word, hello};
+use rivals_core::play::outside::{Failure, Greeting, Word, hello};
 use rivals_core::sha256::sha256;
 use rivals_league::tournament::external::External;
 use serde_json::{Map, Value, json};
 
 use super::process::Process;
-use super::program::{HELLO, TOLD_ERRORS, ask, indented, told};
+use super::program::{HELLO, TOLD_ERRORS, ask, indented};
 use crate::catalogue::{GameEntry, Playable, catalogue};
 
 /// The games that a program says it plays, asked about one after the other until it answers.
@@ -33,20 +33,19 @@ pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntr
         match ask(&mut process, &hello, HELLO, None) {
             Ok((answer, _)) => {
                 let names = answer.get("games").and_then(Value::as_array);
-                let names: Vec<&str> =
-                    names.into_iter().flatten().filter_map(Value::as_str).collect();
-                let played = catalogue().iter().filter(|game| names.contains(&game.info().name));
-                let played: Vec<&'static GameEntry> = played.collect();
+                let named = |game: &GameEntry| {
+                    names.is_some_and(|names| names.contains(&json!(game.info().name)))
+                };
+                let played: Vec<_> = catalogue().iter().filter(|game| named(game)).collect();
                 if !played.is_empty() {
                     return Ok(played);
                 }
             }
             Err(unanswered) => {
                 process.kill();
-                let late =
-                    matches!(&unanswered, Unanswered::Failed(of) if of.word == Word::Timeout);
-                reason =
-                    format!("{}\n{}", told(unanswered), indented(&process.errors(TOLD_ERRORS)));
+                let failure = Failure::from(unanswered);
+                let late = failure.word == Word::Timeout;
+                reason = format!("{}\n{}", failure.what, indented(&process.errors(TOLD_ERRORS)));
                 if late {
                     break;
                 }

@@ -104,9 +104,7 @@ impl Program {
     ) -> Result<Arc<Self>, Failure> {
         let mut program = Self::waiting(external, game);
         program.kept = kept;
-        let begun = program.greeted(None);
-        let (process, greeting) =
-            begun.map_err(|unanswered| Failure::new(Word::Start, told(unanswered)))?;
+        let (process, greeting) = program.greeted(None)?;
         program.facts = Facts {
             id: program.external.id.clone(),
             name: greeting.name.clone(),
@@ -306,14 +304,6 @@ fn stopped(id: &str, failures: &[u64; 5]) -> String {
     let all: u64 = failures.iter().sum();
     let plural = if all == 1 { "" } else { "s" };
     format!("{id}: stopped after {all} failure{plural} ({})", Word::counted(failures))
-}
-
-/// What happened where there is no answer.
-pub(super) fn told(unanswered: Unanswered) -> String {
-    match unanswered {
-        Unanswered::Failed(failure) => failure.what,
-        Unanswered::Stopped => "the program was asked to stop".to_owned(),
-    }
 }
 
 /// The last lines of standard error, each behind a bar; nothing for nothing.

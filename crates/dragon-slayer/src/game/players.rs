@@ -17,7 +17,7 @@ use rivals_core::contest::{
     Solve,
 };
 use rivals_core::personalities::{Member, Roster};
-use rivals_core::play::outside::{OutsideAgent, Outsider};
+use rivals_core::play::outside::OutsideAgent;
 use rivals_core::play::{
     Adjudicator, Agent, AgentKinds, AgentSpec, Dice, Game, Outcome, Seat, Stream, draw,
 };
@@ -165,13 +165,8 @@ impl Players for DragonSlayer {
         roster: &Roster,
         progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
-        let outsider = |member: &Member| match member {
-            Member::Agent(spec) => spec.outside.clone(),
-            Member::Personality(_) => None,
-        };
-        let outsiders: Vec<_> = roster.members.iter().map(outsider).collect();
-        if outsiders.iter().any(Option::is_some) {
-            return Ok(Box::new(with_programs(game, roster, outsiders)?));
+        if roster.members.iter().any(|member| member.outside().is_some()) {
+            return Ok(Box::new(with_programs(game, roster)?));
         }
         Ok(Box::new(DragonSlayerContest::new_with_progress(&game.rules, roster, progress)?))
     }
@@ -181,10 +176,9 @@ impl Players for DragonSlayer {
 fn with_programs(
     game: &Arc<DragonSlayer>,
     roster: &Roster,
-    outsiders: Vec<Option<Outsider>>,
 ) -> Result<AgentContest<DragonSlayer>, Invalid> {
     let own = Arc::new((**game).clone().with_personalities(roster.clone()));
-    for (member, _) in roster.members.iter().zip(&outsiders).filter(|of| of.1.is_none()) {
+    for member in roster.members.iter().filter(|member| member.outside().is_none()) {
         own.player(member.id())?;
     }
     let players = roster.members.iter().map(|member| {
@@ -202,7 +196,8 @@ fn with_programs(
     });
     let mut contest = AgentContest::new(Arc::clone(&own), players.collect::<Vec<_>>());
     contest.metrics = metrics::all(&game.rules);
-    Ok(contest.with_outsiders(outsiders))
+    let outsiders = roster.members.iter().map(|member| member.outside().cloned());
+    Ok(contest.with_outsiders(outsiders.collect()))
 }
 
 impl Solve for DragonSlayer {

@@ -98,6 +98,16 @@ pub enum Unanswered {
     Stopped,
 }
 
+/// For those who ask where nobody stops the program.
+impl From<Unanswered> for Failure {
+    fn from(unanswered: Unanswered) -> Self {
+        match unanswered {
+            Unanswered::Failed(failure) => failure,
+            Unanswered::Stopped => Self::new(Word::Timeout, "the program was asked to stop"),
+        }
+    }
+}
+
 /// A question of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
