@@ -18,6 +18,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::program::MOST_LOG;
+
 /// How often a question that has no answer looks whether the program was asked to stop.
 const PULSE: Duration = Duration::from_millis(50);
 
@@ -29,9 +31,6 @@ const MOST_BLANK: usize = 16 << 20;
 
 /// How much of standard error is kept.
 const KEPT_ERRORS: usize = 64 << 10;
-
-/// How much of standard error a log takes of one process.
-pub(super) const MOST_LOG: usize = 10 << 20;
 
 /// How long a process may take to end after its output has.
 const ENDING: Duration = Duration::from_secs(1);

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::LOG;
 use super::greeting::{hello_about, identity, wrong_option};
-use super::process::{MOST_LOG, Process};
+use super::process::Process;
 use crate::catalogue::Playable;
 use crate::files::cannot_write;
 use rivals_league::Error;
@@ -31,6 +31,9 @@ pub(super) const READY: Duration = Duration::from_secs(5);
 
 /// More failures than this, one after the other, end the run.
 const IN_A_ROW: u64 = 10;
+
+/// How much of standard error a log takes of one process.
+pub(super) const MOST_LOG: usize = 10 << 20;
 
 /// How much of standard error is told of a failure.
 pub(super) const TOLD_ERRORS: usize = 4 << 10;
@@ -465,9 +468,8 @@ impl Wire for Seat {
         question: &str,
         watch: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
-        if self.process.is_none() {
-            self.process = Some(self.program.process(self.fresh, watch)?);
-        }
+        let idle = self.process.take();
+        let mut process = idle.map_or_else(|| self.program.process(self.fresh, watch), Ok)?;
         let limit = match asked {
             Ask::New => READY,
             Ask::Decide => self.limit() + self.program.external.margin,
@@ -476,28 +478,24 @@ impl Wire for Seat {
             let hello = numbered(1, &self.program.hello);
             self.keep(">", &hello);
         }
-        let next = self.process.as_ref().map_or(1, |process| process.asked + 1);
-        self.keep(">", &numbered(next, question));
-        let process = self.process.as_mut().expect("it was started");
-        let answered = ask(process, question, limit, watch);
-        if let Ok((answer, time)) = &answered {
-            let time = *time;
-            if self.program.kept.lines() {
-                let mut answer = Value::Object(answer.clone());
-                answer["ms"] = json!(time.as_secs_f64() * 1000.0);
-                self.keep("<", &answer.to_string());
-                if asked == Ask::Decide {
-                    let said = |key: &str| Some((key.to_owned(), answer.get(key)?.clone()));
-                    let said =
-                        ["action", "ms", "value", "nodes", "depth"].into_iter().filter_map(said);
-                    self.decisions.push(said.collect());
-                }
-            }
+        self.keep(">", &numbered(process.asked + 1, question));
+        let answered = ask(&mut process, question, limit, watch);
+        self.process = Some(process);
+        let (answer, time) = answered?;
+        if self.program.kept.lines() {
+            let mut kept = Value::Object(answer.clone());
+            kept["ms"] = json!(time.as_secs_f64() * 1000.0);
+            self.keep("<", &kept.to_string());
             if asked == Ask::Decide {
-                self.decided(time);
+                let said = |key: &str| Some((key.to_owned(), kept.get(key)?.clone()));
+                let said = ["action", "ms", "value", "nodes", "depth"].into_iter().filter_map(said);
+                self.decisions.push(said.collect());
             }
         }
-        answered.map(|(answer, _)| answer)
+        if asked == Ask::Decide {
+            self.decided(time);
+        }
+        Ok(answer)
     }
 
     fn fail(&mut self, failure: &Failure) -> bool {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::config::{Source, Whole, checked, word};
+use crate::config::{Source, Whole, checked};
 use crate::error::Error;
 use crate::files::base_folder;
 
@@ -69,20 +69,9 @@ pub(super) struct Table {
     time: TimeLimit,
     margin_ms: Option<Whole<u64, 0, 60_000>>,
     threads: Option<Whole<usize, 1, 256>>,
-    #[serde(default, deserialize_with = "restart")]
-    restart: Restart,
+    #[serde(default, rename = "restart", deserialize_with = "restarts")]
+    restarts: bool,
     memory_mib: Option<Whole<u64, 64, 1_048_576>>,
-}
-
-/// When a process is replaced by another one.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Restart {
-    /// When it has failed.
-    #[default]
-    Failure,
-    /// After every game.
-    Game,
 }
 
 impl Default for TimeLimit {
@@ -91,8 +80,10 @@ impl Default for TimeLimit {
     }
 }
 
-fn restart<'de, D: Deserializer<'de>>(from: D) -> Result<Restart, D::Error> {
-    word::<Restart, _, _>(from)
+fn restarts<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    let known = |text: &str| ["failure", "game"].contains(&text);
+    let text: String = checked(from, known, "\"failure\" or \"game\"")?;
+    Ok(text == "game")
 }
 
 fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -180,7 +171,7 @@ impl Table {
             time: self.time,
             margin: Duration::from_millis(self.margin_ms.map_or(0, |Whole(ms)| ms)),
             threads: self.threads.map_or(1, |Whole(cores)| cores),
-            restarts: self.restart == Restart::Game,
+            restarts: self.restarts,
             memory_mib: self.memory_mib.map(|Whole(mib)| mib),
         }
     }
