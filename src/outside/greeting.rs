@@ -101,7 +101,7 @@ pub(super) fn identity(external: &External, greeting: &Greeting) -> Result<Strin
         quoted(&options),
         quoted(&environment),
         quoted(&external.time.to_string()),
-        external.margin.as_millis(),
+        external.margin_ms,
         quoted(&external.memory_mib.map_or("none".to_owned(), |mib| mib.to_string())),
         quoted(&greeting.name),
         quoted(&greeting.version),
@@ -109,7 +109,8 @@ pub(super) fn identity(external: &External, greeting: &Greeting) -> Result<Strin
         greeting.deterministic,
         quoted(&hash(&external.command[0], &program)?),
     );
-    let files = external.files.iter().map(|(name, path)| (format!("file {name}"), path.clone()));
+    let files = external.files.iter();
+    let files = files.map(|name| (format!("file {name}"), external.base.join(name)));
     // A script is an argument, from the working directory on.
     let arguments = external.command[1..].iter().map(|name| (name, external.folder.join(name)));
     let readable = |path: &Path| path.is_file() && fs::File::open(path).is_ok();

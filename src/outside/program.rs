@@ -150,7 +150,7 @@ impl Program {
 
     /// The cores that a game of it takes.
     pub(crate) fn threads(&self) -> usize {
-        self.external.threads
+        self.external.threads.unwrap_or(1)
     }
 
     /// Sets how many of its `games` may fail, in per cent, with the failures `before`, and the file
@@ -472,7 +472,7 @@ impl Wire for Seat {
         let mut process = idle.map_or_else(|| self.program.process(self.fresh, watch), Ok)?;
         let limit = match asked {
             Ask::New => READY,
-            Ask::Decide => self.limit() + self.program.external.margin,
+            Ask::Decide => self.limit() + Duration::from_millis(self.program.external.margin_ms),
         };
         if asked == Ask::New {
             let hello = numbered(1, &self.program.hello);
