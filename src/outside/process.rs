@@ -184,13 +184,11 @@ impl Process {
     /// Waits for a pipe, and reads what there is.
     fn wait(&mut self, left: &mut &[u8], time: Duration) -> Result<(), Unanswered> {
         let time = Timespec::try_from(time).expect("a short time");
-        let none = PollFlags::empty();
-        let writes = if left.is_empty() { none } else { PollFlags::OUT };
         let mut ends = vec![PollFd::new(&self.output, PollFlags::IN)];
         ends.extend(self.errors.iter().map(|errors| PollFd::new(errors, PollFlags::IN)));
-        ends.extend(
-            self.input.iter().filter(|_| !writes.is_empty()).map(|of| PollFd::new(of, writes)),
-        );
+        if !left.is_empty() {
+            ends.extend(self.input.iter().map(|input| PollFd::new(input, PollFlags::OUT)));
+        }
         let found = poll(&mut ends, Some(&time));
         let came = |at: usize| ends.get(at).is_some_and(|end| !end.revents().is_empty());
         let (answers, errs) = (came(0), self.errors.is_some() && came(1));

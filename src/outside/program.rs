@@ -165,22 +165,19 @@ impl Program {
     pub(crate) fn said(&self, counts: &Counts) -> String {
         let by_word = Word::counted(&counts.failures);
         let (id, games, repeated) = (&self.external.id, counts.games, counts.repeated);
-        let failed = match counts.failed() {
-            0 => String::new(),
-            lost => format!("{id} lost {lost} of {games} games by failing ({by_word}).\n"),
-        };
-        let resigned = match counts.resigned {
-            0 => String::new(),
-            resigned => format!("{id} gave up {resigned} of {games} games.\n"),
-        };
-        let differs = match counts.different {
-            0 => String::new(),
-            differs => format!(
-                "{id} decided differently in {differs} of {repeated} games that were played again: \
-                 these results are not reproducible.\n"
+        let (failed, resigned, differs) = (counts.failed(), counts.resigned, counts.different);
+        let lines = [
+            (failed, format!("{id} lost {failed} of {games} games by failing ({by_word}).\n")),
+            (resigned, format!("{id} gave up {resigned} of {games} games.\n")),
+            (
+                differs,
+                format!(
+                    "{id} decided differently in {differs} of {repeated} games that were played \
+                     again: these results are not reproducible.\n"
+                ),
             ),
-        };
-        failed + &resigned + &differs
+        ];
+        lines.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| line).collect()
     }
 
     /// Why something of the run could not be kept.
