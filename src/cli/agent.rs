@@ -105,14 +105,11 @@ struct CommandArg {
 impl CommandArg {
     /// The program, which begins in the current folder.
     fn external(self) -> External {
-        let program = PathBuf::from(&self.command[0]);
-        let with_folder = self.command[0].contains('/');
-        let program = if with_folder { std::path::absolute(&program) } else { Ok(program) };
-        let program = program.unwrap_or_default();
-        External {
-            command: self.command,
-            ..External::of_program("the-program".to_owned(), program)
-        }
+        let named = PathBuf::from(&self.command[0]);
+        let in_folder = std::path::absolute(&named).ok().filter(|_| self.command[0].contains('/'));
+        let program = in_folder.unwrap_or(named);
+        let external = External::of_program("the-program".to_owned(), program);
+        External { command: self.command, ..external }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What authors of programs need: `rivals agent check`, which asks a program everything that it will
 //! be asked, and `rivals agent replay`, which asks it the questions of a game again.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -149,7 +148,7 @@ struct Checked<'a> {
     game: &'a dyn Playable,
     checks: Vec<Check>,
     /// What the program wrote to standard error before the first failure.
-    errors: RefCell<String>,
+    errors: String,
 }
 
 impl Checked<'_> {
@@ -159,7 +158,7 @@ impl Checked<'_> {
     }
 
     /// A process that has said hello with this question.
-    fn begun(&self, hello: &str) -> Result<(Process, Map<String, Value>, Duration), String> {
+    fn begun(&mut self, hello: &str) -> Result<(Process, Map<String, Value>, Duration), String> {
         let mut process = Process::start(self.external).map_err(|failure| failure.what)?;
         match told(ask(&mut process, hello, HELLO, None)) {
             Ok((answer, time)) => Ok((process, answer, time)),
@@ -171,11 +170,10 @@ impl Checked<'_> {
     }
 
     /// Notes what a program that failed wrote to standard error.
-    fn heard(&self, mut process: Process) {
+    fn heard(&mut self, mut process: Process) {
         process.kill();
-        let mut errors = self.errors.borrow_mut();
-        if errors.is_empty() {
-            *errors = indented(&process.errors(TOLD_ERRORS));
+        if self.errors.is_empty() {
+            self.errors = indented(&process.errors(TOLD_ERRORS));
         }
     }
 
@@ -185,7 +183,7 @@ impl Checked<'_> {
 
     /// Asks the questions of a seat, changed so: the actions of the decisions, with their times.
     fn asked(
-        &self,
+        &mut self,
         questions: &[(Ask, Map<String, Value>)],
         change: Change<'_>,
     ) -> Result<Vec<(String, Duration)>, String> {
@@ -242,9 +240,9 @@ pub(crate) fn check(
     external: &External,
     game: &dyn Playable,
 ) -> miette::Result<(Vec<Check>, String)> {
-    let mut checked = Checked { external, game, checks: Vec::new(), errors: RefCell::default() };
+    let mut checked = Checked { external, game, checks: Vec::new(), errors: String::new() };
     let Some(greeting) = greets(&mut checked) else {
-        return Ok((checked.checks, checked.errors.into_inner()));
+        return Ok((checked.checks, checked.errors));
     };
     let mut longest = Questions::new();
     for seats in game.seats() {
@@ -281,7 +279,7 @@ pub(crate) fn check(
         });
         checked.note(name, found);
     }
-    Ok((checked.checks, checked.errors.into_inner()))
+    Ok((checked.checks, checked.errors))
 }
 
 /// What a program says at first.
