@@ -148,16 +148,12 @@ impl AgentArgs {
                 let _waiting = waiting("asking the program", false);
                 let (mut checks, mut errors) = (Vec::new(), String::new());
                 for game in &games {
-                    let of_game = |check: Check| Check {
-                        name: format!("{}: {}", game.info().name, check.name),
-                        ..check
-                    };
-                    let (found, wrote) = check(&external, &game.load(None)?)?;
+                    let (mut found, wrote) = check(&external, &game.load(None)?)?;
                     errors = if errors.is_empty() { wrote } else { errors };
-                    let found = found.into_iter();
-                    checks.extend(
-                        found.map(|check| if games.len() > 1 { of_game(check) } else { check }),
-                    );
+                    for of_game in found.iter_mut().filter(|_| games.len() > 1) {
+                        of_game.name = format!("{}: {}", game.info().name, of_game.name);
+                    }
+                    checks.append(&mut found);
                 }
                 return table("Checks", &checks, &errors);
             }

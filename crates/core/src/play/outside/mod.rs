@@ -266,8 +266,9 @@ pub struct OutsideAgent {
     begun: bool,
     /// The steps that it was told.
     told: usize,
-    /// How it gave up the game: by a failure, or by itself, and why, as a sentence.
-    gave_up: bool,
+    /// Whether it hears no more, as it has failed or was stopped.
+    gone: bool,
+    /// Whether it gave up by itself, and why it gave up, as a sentence.
     resigned: bool,
     why: Option<String>,
 }
@@ -293,7 +294,7 @@ impl OutsideAgent {
 
     /// An agent for one game at this wire.
     pub(crate) fn new(wire: Box<dyn Wire>) -> Self {
-        Self { wire, begun: false, told: 0, gave_up: false, resigned: false, why: None }
+        Self { wire, begun: false, told: 0, gone: false, resigned: false, why: None }
     }
 
     /// Tells the agent how the game ended, unless it has failed; `game` is for those who keep it.
@@ -302,8 +303,7 @@ impl OutsideAgent {
         let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
         let why = if forfeited { "forfeit" } else { "over" };
         let over = json!({ "ask": "over", "winners": winners, "scores": scores, "why": why });
-        let hears = self.begun && (self.resigned || !self.gave_up);
-        self.wire.over(&over.to_string(), hears, game);
+        self.wire.over(&over.to_string(), self.begun && !self.gone, game);
     }
 
     /// Why it gave up the game, as a sentence or in its own words; `None` if it has not.
@@ -319,7 +319,7 @@ impl OutsideAgent {
     }
 
     fn failed(&mut self, failure: &Failure, watch: Option<&Watch>) -> Forfeit {
-        self.gave_up = true;
+        self.gone = true;
         self.why = Some(format!("It failed ({failure})."));
         if self.wire.fail(failure)
             && let Some(watch) = watch
@@ -339,7 +339,7 @@ impl OutsideAgent {
         self.wire.ask(ask, question, watch).map_err(|unanswered| match unanswered {
             Unanswered::Failed(failure) => self.failed(&failure, watch),
             Unanswered::Stopped => {
-                self.gave_up = true;
+                self.gone = true;
                 Forfeit::STOPPED
             }
         })
@@ -409,7 +409,7 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
         let reason = reason(&answer, "resign")
             .map_err(|what| self.failed(&Failure::new(Word::Malformed, what), at.watch))?;
         if let Some(reason) = reason {
-            (self.gave_up, self.resigned) = (true, true);
+            self.resigned = true;
             self.why = Some(format!("{reason:?}"));
             return Err(Forfeit("it resigns"));
         }
@@ -468,14 +468,12 @@ pub fn thought<Action: Copy>(
         return Err(Failure::new(Word::Illegal, shortened(&what)));
     };
     let given = |field: &str| answer.get(field).filter(|value| !value.is_null());
-    let number = |field: &str| {
-        let read = given(field).map(|value| value.as_f64().ok_or_else(|| wrong(field, "a number")));
-        read.transpose()
-    };
     let whole = |field: &str| {
         let read = |value: &Value| value.as_u64().ok_or_else(|| wrong(field, "a whole number"));
         given(field).map(read).transpose()
     };
+    let value =
+        given("value").map(|value| value.as_f64().ok_or_else(|| wrong("value", "a number")));
     let mut valued = Vec::new();
     if let Some(list) = given("actions") {
         let list = list.as_array().ok_or_else(|| wrong("actions", "a list of objects"))?;
@@ -494,7 +492,7 @@ pub fn thought<Action: Copy>(
     }
     let depth = whole("depth")?.map(u32::try_from).transpose();
     Ok(Thought {
-        value: number("value")?,
+        value: value.transpose()?,
         nodes: whole("nodes")?,
         depth: depth.map_err(|_| wrong("depth", "below 2^32"))?,
         actions: valued,
