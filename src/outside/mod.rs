@@ -137,7 +137,7 @@ impl ProgramArgs {
         out: &Path,
     ) -> miette::Result<()> {
         for program in programs {
-            let id = &program.facts().id;
+            let id = &program.facts.id;
             let player = contest.roster().iter().position(|player| player.id == *id);
             let Some(player) = player else { continue };
             let before = ledger.outside(player);
@@ -206,7 +206,7 @@ pub(crate) fn programs(
     for participant in &header.seats {
         let Participant::Agent { agent, .. } = participant else { continue };
         let Some(id) = agent.strip_prefix(PROGRAM) else { continue };
-        if programs.iter().any(|program| program.facts().id == id) {
+        if programs.iter().any(|program| program.0.facts().id == id) {
             continue;
         }
         let external = declared.iter().find(|external| external.id == id).ok_or_else(|| {
@@ -261,7 +261,7 @@ pub(crate) fn said(
     ledger: &Ledger<'_>,
 ) -> String {
     let line = |program: &Arc<Program>| {
-        let id = &program.facts().id;
+        let id = &program.facts.id;
         let player = contest.roster().iter().position(|player| player.id == *id)?;
         Some(program.said(&ledger.outside(player)))
     };

@@ -70,7 +70,7 @@ impl Kept {
 #[derive(Debug)]
 pub(crate) struct Program {
     external: External,
-    facts: Facts,
+    pub(super) facts: Facts,
     game: String,
     /// The question `hello`, and what was answered first.
     hello: String,
@@ -141,11 +141,6 @@ impl Program {
             kept: Kept::default(),
             files: AtomicU64::new(1),
         }
-    }
-
-    /// What is known of it.
-    pub(crate) fn facts(&self) -> &Facts {
-        &self.facts
     }
 
     /// The cores that a game of it takes.
@@ -279,11 +274,10 @@ impl Program {
             self.kept.note(Path::new(LOG), writeln!(log, "{told}"));
         }
         let all: u64 = standing.failures.iter().sum();
-        let often = standing.borne.and_then(|(games, per_cent)| {
-            let too_many = all as f64 > games as f64 * per_cent / 100.0;
+        let often = standing.borne.filter(|of| all as f64 > of.0 as f64 * of.1 / 100.0);
+        let often = often.map(|(games, per_cent)| {
             let more = "--failures N% bears more";
-            too_many
-                .then(|| format!("that is more than {per_cent} % of its {games} games; {more}\n"))
+            format!("that is more than {per_cent} % of its {games} games; {more}\n")
         });
         let in_a_row = (standing.in_a_row > IN_A_ROW)
             .then(|| format!("more than {IN_A_ROW} games failed one after the other\n"));

@@ -112,7 +112,7 @@ impl<G: Players> AgentContest<G> {
     #[must_use]
     pub fn with_outsiders(mut self, outsiders: Vec<Option<Outsider>>) -> Self {
         for (player, outsider) in self.players.iter_mut().zip(&outsiders) {
-            player.program = outsider.as_ref().map(|of| of.facts().identity.clone());
+            player.program = outsider.as_ref().map(|of| of.0.facts().identity.clone());
         }
         Self { outsiders, ..self }
     }
@@ -167,7 +167,7 @@ impl<G: Players> AgentContest<G> {
         dice: &Dice,
     ) -> Option<Option<Seat>> {
         let repeats = |&player: &usize| {
-            self.outsider(player).is_none_or(|outsider| outsider.facts().deterministic)
+            self.outsider(player).is_none_or(|outsider| outsider.0.facts().deterministic)
         };
         if self.timed || !line_up.iter().all(repeats) {
             return None;
@@ -321,7 +321,7 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn is_reproducible(&self) -> bool {
-        !self.timed && self.outsiders.iter().flatten().all(|of| of.facts().deterministic)
+        !self.timed && self.outsiders.iter().flatten().all(|of| of.0.facts().deterministic)
     }
 
     fn is_timed(&self) -> bool {

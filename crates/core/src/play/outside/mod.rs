@@ -234,17 +234,9 @@ impl Counts {
 #[derive(Clone, Debug)]
 pub struct Outsider(pub Arc<dyn Outside>);
 
-impl Outsider {
-    /// What is known of it.
-    #[must_use]
-    pub fn facts(&self) -> &Facts {
-        self.0.facts()
-    }
-}
-
 impl PartialEq for Outsider {
     fn eq(&self, other: &Self) -> bool {
-        self.facts() == other.facts()
+        self.0.facts() == other.0.facts()
     }
 }
 
@@ -254,7 +246,7 @@ static PROGRAM: AgentKind =
 
 impl From<Outsider> for AgentSpec {
     fn from(outside: Outsider) -> Self {
-        let mut spec = Self::alone(&PROGRAM, &outside.facts().id);
+        let mut spec = Self::alone(&PROGRAM, &outside.0.facts().id);
         spec.outside = Some(outside);
         spec
     }
