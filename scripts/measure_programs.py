@@ -12,14 +12,14 @@ run. The rows replace results/benchmarks/programs.csv (--out). Needs rustc, cc, 
 import argparse
 import csv
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from measure_games import ROOT, machine_name
+
 AGENTS = ROOT / "examples" / "agents"
 COLUMNS = ["machine", "cores", "load", "agent", "games", "decisions", "games_per_second",
            "answer_us", "game_us", "pipe_us", "over_pipe_us"]
@@ -51,14 +51,6 @@ int main(void) {
     return kill(child, SIGKILL);
 }
 """
-
-
-def machine_name():
-    cpuinfo = Path("/proc/cpuinfo")
-    for line in cpuinfo.read_text().splitlines() if cpuinfo.exists() else []:
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
 
 
 def compiled(place, name, *command):

@@ -10,9 +10,11 @@
 Options that are not listed below are those of `rivals tournament`, after `--` or before it.
 Without --address, the cluster is that of RAY_ADDRESS, which `ray job submit` sets; without that,
 Ray starts on this machine alone. `--address auto` uses the cluster that this machine belongs to, and
-`--address local` this machine alone. The first line says which cluster plays. It needs neither rivals nor a shared disk: the program and its configuration
-files travel with the job, each node checks the program's SHA-256, and the journals of the shards
-come back through Ray.
+`--address local` this machine alone. The first line says which cluster plays. It needs neither
+rivals nor a shared disk: the program, its configuration files, and those of the players of --roster
+and --external travel with the job, each node checks the program's SHA-256, and the journals of the
+shards come back through Ray. What runs a program of others, such as python3, is that of each node
+and must be the same.
 
 Each finished shard is written to OUT/parts at once, under a temporary name that is renamed. So a
 part is whole or absent, and a driver that was killed goes on with --resume. OUT/parts/attempts.csv
@@ -227,20 +229,46 @@ def words(options, *names):
     return found
 
 
-def pack(options):
-    """Return the configuration files as a tar file, and the current folder in it. Every file keeps
-    its place relative to the current folder. The program has accepted the files."""
-    here = Path.cwd()
-    paths = [Path(os.path.abspath(path)) for path in map(options.__dict__.get, FILES) if path]
-    if options.config:
-        with open(paths[0], "rb") as file:
+def players_in(names):
+    """Return the paths of the players that are files or programs."""
+    found = (re.fullmatch(r"cmd:(.+)|(.+?\.toml)(:.*)?", name) for name in names)
+    return [player[1] or player[2] for player in found if player]
+
+
+def named_files(options):
+    """Yield the files that options name, and then those that these files name: what names it, the
+    folder in which its path begins, and the path."""
+    for path in players_in((options.roster or "").split(",")):
+        yield "--roster", Path(), path
+    for path in filter(None, (getattr(options, name) for name in (*FILES, "external"))):
+        yield "", Path(), path
+    for source in filter(None, (options.config, options.external)):
+        base = Path(source).parent
+        with open(source, "rb") as file:
             keys = tomllib.load(file)
-        for named in (keys[key] for key in FILES if isinstance(keys.get(key), str)):
-            if os.path.isabs(named):
-                raise Refused(
-                    f"{options.config} names {named}, an absolute path, which other machines do "
-                    f"not have: write a path relative to {paths[0].parent}")
-            paths.append(Path(os.path.abspath(paths[0].parent / named)))
+        paths = [keys[key] for key in FILES if isinstance(keys.get(key), str)]
+        for path in [*paths, *players_in(keys.get("agents", [])), "players"]:
+            yield source, base, path
+        for table in keys.get("external", []):
+            (program, *arguments), folder = table["command"], base / table.get("folder", "")
+            if "/" in program and not os.path.isabs(program):
+                yield source, base, program
+            for path in table.get("files", []):
+                yield source, base, path
+            for path in arguments:
+                if not os.path.isabs(path) and (folder / path).is_file():
+                    yield source, folder, path
+
+
+def pack(options):
+    """Return the files for the nodes as a tar file, and the current folder in it. Every file keeps
+    its place relative to the current folder. The program has accepted the files."""
+    here, paths = Path.cwd(), []
+    for source, base, path in named_files(options):
+        if source and os.path.isabs(path):
+            raise Refused(f"{source} names {path}, an absolute path, which other machines do not "
+                          f"have: write a path relative to {here / base}")
+        paths.append(Path(os.path.abspath(base / path)))
     files = set((here / "configs").rglob("*.toml"))
     for path in paths:
         files |= set(path.rglob("*.toml")) if path.is_dir() else {path}
@@ -251,6 +279,7 @@ def pack(options):
             if file.is_file():
                 entry = tarfile.TarInfo(os.path.relpath(file, root))
                 entry.size = file.stat().st_size
+                entry.mode |= file.stat().st_mode & 0o111
                 with open(file, "rb") as content:
                     tar.addfile(entry, content)
     return packed.getvalue(), os.path.relpath(here, root)
@@ -579,7 +608,7 @@ def merge(options, program, parts):
     """Merge all parts into OUT, unless that was done; return the exit code."""
     shards = parts.job["shards"]
     arguments = ["--out", str(options.out), *words(
-        options, *FILES, "no_built_in", "claims", "memory", "format", "no_report", "quiet")]
+        options, *FILES, "no_built_in", "roster", "claims", "memory", "format", "no_report", "quiet")]
     marker = parts.folder / "merged"
     if marker.exists() and (options.out / RESULT).exists():
         for code in (0, 3):
@@ -608,7 +637,8 @@ def run(options):
         if flag in OWN:
             use = f": use {OWN[flag]}" if OWN[flag] else ""
             raise Refused(f"{flag} is not an option of this script{use}")
-    command = ["tournament", *words(options, "game", *FILES, "no_built_in"), *options.arguments]
+    command = ["tournament", *words(
+        options, "game", *FILES, "no_built_in", "roster", "external"), *options.arguments]
     own = ["--threads", str(options.cpus_per_shard), *words(options, "memory"), "--quiet",
            "--no-report"]
     parts = Parts(options.out, options.resume)
@@ -706,7 +736,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False)
-    for name in FILES:
+    for name in (*FILES, "external"):
         parser.add_argument(f"--{name}", metavar="PATH", type=os.path.relpath,
                             help="as of `rivals tournament`; it travels with the job")
     for name in ("claims", "memory", "format"):
@@ -714,6 +744,9 @@ def main():
     for name in ("--no-built-in", "--no-report"):
         parser.add_argument(name, action="store_true", help="as of `rivals merge`")
     parser.add_argument("--game", metavar="GAME", help="the game to play")
+    parser.add_argument("--roster", metavar="ID,...",
+                        type=lambda ids: re.sub(r"\s*,\s*", ",", ids),
+                        help="as of `rivals tournament`; files of players travel with the job")
     parser.add_argument("--shards", metavar="N|auto", default="auto",
                         help="number of shards; auto: some ten minutes each [default: auto]")
     parser.add_argument("--cpus-per-shard", metavar="K", type=int, default=1,

@@ -105,14 +105,11 @@ struct CommandArg {
 impl CommandArg {
     /// The program, which begins in the current folder.
     fn external(self) -> External {
-        let program = PathBuf::from(&self.command[0]);
-        let with_folder = self.command[0].contains('/');
-        let program = if with_folder { std::path::absolute(&program) } else { Ok(program) };
-        let program = program.unwrap_or_default();
-        External {
-            command: self.command,
-            ..External::of_program("the-program".to_owned(), program)
-        }
+        let named = PathBuf::from(&self.command[0]);
+        let in_folder = std::path::absolute(&named).ok().filter(|_| self.command[0].contains('/'));
+        let program = in_folder.unwrap_or(named);
+        let external = External::of_program("the-program".to_owned(), program);
+        External { command: self.command, ..external }
     }
 }
 
@@ -123,9 +120,8 @@ fn table(title: &str, checks: &[Check], errors: &str) -> miette::Result<Output> 
         (Column::words("passed"), &|check| {
             Cell::words(if check.found.is_ok() { "yes" } else { "NO" })
         }),
-        (Column::words("found"), &|check| match &check.found {
-            Ok(found) => Cell::words(&**found),
-            Err(found) => Cell::words(&**found),
+        (Column::words("found"), &|check| {
+            Cell::words(&**check.found.as_ref().unwrap_or_else(|wrong| wrong))
         }),
     ];
     let failed = checks.iter().filter(|check| check.found.is_err()).count();
@@ -152,16 +148,12 @@ impl AgentArgs {
                 let _waiting = waiting("asking the program", false);
                 let (mut checks, mut errors) = (Vec::new(), String::new());
                 for game in &games {
-                    let of_game = |check: Check| Check {
-                        name: format!("{}: {}", game.info().name, check.name),
-                        ..check
-                    };
-                    let (found, wrote) = check(&external, &game.load(None)?)?;
+                    let (mut found, wrote) = check(&external, &game.load(None)?)?;
                     errors = if errors.is_empty() { wrote } else { errors };
-                    let found = found.into_iter();
-                    checks.extend(
-                        found.map(|check| if games.len() > 1 { of_game(check) } else { check }),
-                    );
+                    for of_game in found.iter_mut().filter(|_| games.len() > 1) {
+                        of_game.name = format!("{}: {}", game.info().name, of_game.name);
+                    }
+                    checks.append(&mut found);
                 }
                 return table("Checks", &checks, &errors);
             }

@@ -1,8 +1,6 @@
 //! What authors of programs need: `rivals agent check`, which asks a program everything that it will
 //! be asked, and `rivals agent replay`, which asks it the questions of a game again.
 
-use std::cell::RefCell;
-use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,6 +14,7 @@ use rivals_league::tournament::external::External;
 use serde_json::{Map, Value, json};
 
 use super::games::kept_games;
+use super::greeting::hello_about;
 use super::process::Process;
 use super::program::{HELLO, READY, TOLD_ERRORS, ask, indented};
 use crate::catalogue::Playable;
@@ -35,68 +34,36 @@ pub(crate) struct Check {
     pub found: Result<String, String>,
 }
 
-/// The questions of a seat of a game.
-type Questions = Vec<(Ask, String)>;
+/// The questions of a seat of a game, each with its fields.
+type Questions = Vec<(Ask, Map<String, Value>)>;
 
-/// A player that keeps its questions, which a program answers, or else the lot.
-#[derive(Debug)]
-struct Recorder {
+/// A program at a seat of a game, as a player of it.
+#[derive(Clone, Debug)]
+struct Player {
     facts: Facts,
-    questions: Arc<Mutex<Questions>>,
-    live: Option<Arc<Mutex<Live>>>,
+    live: Arc<Mutex<Live>>,
 }
 
 /// A program in a game, until it does something wrong.
+#[derive(Debug)]
 struct Live {
     process: Process,
-    asked: usize,
+    /// The questions that it answered.
+    questions: Questions,
     wrong: Option<String>,
 }
 
-impl Outside for Recorder {
+impl Outside for Player {
     fn facts(&self) -> &Facts {
         &self.facts
     }
 
     fn wire(&self, _: bool) -> Box<dyn Wire> {
-        Box::new(Recording { questions: Arc::clone(&self.questions), live: self.live.clone() })
+        Box::new(self.clone())
     }
 }
 
-impl fmt::Debug for Live {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} questions", self.asked)
-    }
-}
-
-impl Live {
-    /// The answer to a question; an error ends the game.
-    fn answer(&mut self, asked: Ask, question: &str) -> Result<Map<String, Value>, Unanswered> {
-        let fields: Map<String, Value> = serde_json::from_str(question).unwrap_or_default();
-        if self.asked == MOST_QUESTIONS {
-            return Err(Unanswered::Stopped);
-        }
-        self.asked += 1;
-        let answered = answer(&mut self.process, asked, question).and_then(|(answer, _)| {
-            if asked == Ask::Decide {
-                decided(&answer, &fields)?;
-            }
-            Ok(answer)
-        });
-        answered.map_err(|wrong| {
-            self.wrong = Some(wrong);
-            Unanswered::Stopped
-        })
-    }
-}
-
-/// The wire of a [`Recorder`].
-struct Recording {
-    questions: Arc<Mutex<Questions>>,
-    live: Option<Arc<Mutex<Live>>>,
-}
-
-impl Wire for Recording {
+impl Wire for Player {
     fn clock(&self) -> ClockFace {
         ClockFace { move_ms: Some(10_000), left_ms: None }
     }
@@ -107,19 +74,21 @@ impl Wire for Recording {
         question: &str,
         _: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
-        let mut questions = self.questions.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(live) = &self.live {
-            let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
-            let answer = live.answer(asked, question)?;
-            questions.push((asked, question.to_owned()));
-            return Ok(answer);
+        let mut live = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        if live.questions.len() == MOST_QUESTIONS {
+            return Err(Unanswered::Stopped);
         }
-        questions.push((asked, question.to_owned()));
-        let read: Value = serde_json::from_str(question).unwrap_or_default();
-        let actions = read["actions"].as_array().cloned().unwrap_or_default();
-        let action = actions.get((7 * questions.len()) % actions.len().max(1));
-        let answer = json!({ "ready": true, "action": action });
-        Ok(answer.as_object().cloned().unwrap_or_default())
+        let fields: Map<String, Value> = serde_json::from_str(question).unwrap_or_default();
+        match answer(&mut live.process, asked, &fields) {
+            Ok((answer, _)) => {
+                live.questions.push((asked, fields));
+                Ok(answer)
+            }
+            Err(wrong) => {
+                live.wrong = Some(wrong);
+                Err(Unanswered::Stopped)
+            }
+        }
     }
 
     fn fail(&mut self, _: &Failure) -> bool {
@@ -133,48 +102,44 @@ impl Wire for Recording {
     }
 }
 
-/// A game of a program in a seat against players who act by lot: the questions that it answered,
-/// and how it ended.
+/// A game of a program in a seat against players who draw their actions.
 fn played(
     game: &dyn Playable,
     (seats, seat): (usize, usize),
     process: Process,
-) -> miette::Result<(Questions, Live)> {
-    let questions: Arc<Mutex<Questions>> = Arc::default();
-    let live = Arc::new(Mutex::new(Live { process, asked: 0, wrong: None }));
-    let members = (0..seats).map(|at| {
-        let (questions, live) = if at == seat {
-            (Arc::clone(&questions), Some(Arc::clone(&live)))
-        } else {
-            (Arc::default(), None)
-        };
-        let facts = Facts { id: format!("seat-{at}"), ..Facts::default() };
-        let recorder = Recorder { facts, questions, live };
-        Member::Agent(AgentSpec::from(Outsider(Arc::new(recorder))))
-    });
-    let roster = Roster::new(members.collect(), game.roster().agents);
+) -> miette::Result<Live> {
+    let live = Arc::new(Mutex::new(Live { process, questions: Vec::new(), wrong: None }));
+    let facts = Facts { id: "checked".to_owned(), ..Facts::default() };
+    let player = Player { facts, live: Arc::clone(&live) };
+    let player = Member::Agent(AgentSpec::from(Outsider(Arc::new(player))));
+    let drawing = game.roster().member("random").map_err(rivals_league::Error::from)?;
+    let roster = Roster::new(vec![player, drawing], game.roster().agents);
     let contest = game.contest(&roster, &|_, _| {}).map_err(rivals_league::Error::from)?;
     let mut record = GameRecord::new(seats, contest.metrics().len());
-    let line_up: Vec<usize> = (0..seats).collect();
+    let line_up: Vec<usize> = (0..seats).map(|at| usize::from(at != seat)).collect();
     contest.play(&line_up, &Dice::new(0, 0, seats as u64), &mut record);
     drop((contest, roster));
-    let taken = questions.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let live = Arc::into_inner(live).expect("the game is over");
-    Ok((taken, live.into_inner().unwrap_or_else(PoisonError::into_inner)))
+    Ok(live.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
+
+/// An answer, and of a decision its action and time.
+type Answered = (Map<String, Value>, Option<(String, Duration)>);
 
 /// Asks a question of a game; the error is what is wrong with the answer.
 fn answer(
     process: &mut Process,
     asked: Ask,
-    question: &str,
-) -> Result<(Map<String, Value>, Duration), String> {
+    question: &Map<String, Value>,
+) -> Result<Answered, String> {
     let limit = if asked == Ask::New { READY } else { LIMIT };
-    let answered = told(ask(process, question, limit, None))?;
-    if asked == Ask::New && answered.0.get("ready") != Some(&json!(true)) {
-        return Err("\"ready\" is not true in its answer to new".to_owned());
-    }
-    Ok(answered)
+    let (answer, time) = told(ask(process, &ask_first(&json!(question)), limit, None))?;
+    let decided = match asked {
+        Ask::Decide => Some((decided(&answer, question)?, time)),
+        Ask::New if answer.get("ready") == Some(&json!(true)) => None,
+        Ask::New => return Err("\"ready\" is not true in its answer to new".to_owned()),
+    };
+    Ok((answer, decided))
 }
 
 /// A program that is checked, and what was found so far.
@@ -183,7 +148,7 @@ struct Checked<'a> {
     game: &'a dyn Playable,
     checks: Vec<Check>,
     /// What the program wrote to standard error before the first failure.
-    errors: RefCell<String>,
+    errors: String,
 }
 
 impl Checked<'_> {
@@ -193,7 +158,7 @@ impl Checked<'_> {
     }
 
     /// A process that has said hello with this question.
-    fn begun(&self, hello: &str) -> Result<(Process, Map<String, Value>, Duration), String> {
+    fn begun(&mut self, hello: &str) -> Result<(Process, Map<String, Value>, Duration), String> {
         let mut process = Process::start(self.external).map_err(|failure| failure.what)?;
         match told(ask(&mut process, hello, HELLO, None)) {
             Ok((answer, time)) => Ok((process, answer, time)),
@@ -205,54 +170,43 @@ impl Checked<'_> {
     }
 
     /// Notes what a program that failed wrote to standard error.
-    fn heard(&self, mut process: Process) {
+    fn heard(&mut self, mut process: Process) {
         process.kill();
-        let mut errors = self.errors.borrow_mut();
-        if errors.is_empty() {
-            *errors = indented(&process.errors(TOLD_ERRORS));
+        if self.errors.is_empty() {
+            self.errors = indented(&process.errors(TOLD_ERRORS));
         }
     }
 
     fn hello(&self) -> String {
-        let options = json!(self.external.options);
-        hello(self.game.game_name(), &self.game.rules_text(), &self.game.seats(), &options)
+        hello_about(self.game, self.external)
     }
 
-    /// Asks the questions of a seat, changed so: the answers, with the times of the decisions.
+    /// Asks the questions of a seat, changed so: the actions of the decisions, with their times.
     fn asked(
-        &self,
-        questions: &Questions,
+        &mut self,
+        questions: &[(Ask, Map<String, Value>)],
         change: Change<'_>,
-    ) -> Result<(Vec<String>, Vec<Duration>), String> {
+    ) -> Result<Vec<(String, Duration)>, String> {
         let (mut process, ..) = self.begun(&self.hello())?;
-        let (mut actions, mut times) = (Vec::new(), Vec::new());
-        for (asked, question) in questions.iter().take(MOST_QUESTIONS) {
-            let mut fields: Map<String, Value> = serde_json::from_str(question).unwrap_or_default();
-            change(&mut fields);
-            let answered = answer(&mut process, *asked, &ask_first(&json!(fields)));
-            let found = answered.and_then(|(answer, time)| match asked {
-                Ask::New => Ok(None),
-                Ask::Decide => Ok(Some((decided(&answer, &fields)?, time))),
-            });
-            match found {
-                Ok(Some((action, time))) => {
-                    actions.push(action);
-                    times.push(time);
-                }
-                Ok(None) => {}
+        let mut decisions = Vec::new();
+        for (asked, question) in questions {
+            let mut question = question.clone();
+            change(&mut question);
+            match answer(&mut process, *asked, &question) {
+                Ok((_, decided)) => decisions.extend(decided),
                 Err(wrong) => {
                     self.heard(process);
                     return Err(wrong);
                 }
             }
         }
-        Ok((actions, times))
+        Ok(decisions)
     }
 }
 
 /// The action of an answer to these fields.
 fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<String, String> {
-    let malformed = |what: String| format!("{}: {what}", Word::Malformed.text());
+    let malformed = |what: String| Failure::new(Word::Malformed, what).to_string();
     if reason(answer, "resign").map_err(malformed)?.is_some() {
         return Ok("resign".to_owned());
     }
@@ -260,7 +214,7 @@ fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<S
     let actions = listed.into_iter().flatten().filter_map(Value::as_str);
     let actions: Vec<String> = actions.map(str::to_owned).collect();
     let places: Vec<usize> = (0..actions.len()).collect();
-    let thought = thought(answer, &places, &actions).map_err(|failure| told_failure(&failure))?;
+    let thought = thought(answer, &places, &actions).map_err(|failure| failure.to_string())?;
     let values = thought.actions.iter().map(|of| of.value).chain(thought.value);
     if let Some(value) = { values }.find(|value| !(0.0..=1.0).contains(value)) {
         return Err(format!("a \"value\" is {value}, and not a share of the win, from 0 to 1"));
@@ -268,16 +222,9 @@ fn decided(answer: &Map<String, Value>, fields: &Map<String, Value>) -> Result<S
     Ok(actions[thought.action].clone())
 }
 
-fn told_failure(failure: &Failure) -> String {
-    format!("{}: {}", failure.word.text(), failure.what)
-}
-
 /// What was answered, or what is said of a failure.
 fn told<T>(answered: Result<T, Unanswered>) -> Result<T, String> {
-    answered.map_err(|unanswered| match unanswered {
-        Unanswered::Failed(failure) => told_failure(&failure),
-        Unanswered::Stopped => "the program was asked to stop".to_owned(),
-    })
+    answered.map_err(|unanswered| Failure::from(unanswered).to_string())
 }
 
 /// A change of a question.
@@ -293,9 +240,9 @@ pub(crate) fn check(
     external: &External,
     game: &dyn Playable,
 ) -> miette::Result<(Vec<Check>, String)> {
-    let mut checked = Checked { external, game, checks: Vec::new(), errors: RefCell::default() };
+    let mut checked = Checked { external, game, checks: Vec::new(), errors: String::new() };
     let Some(greeting) = greets(&mut checked) else {
-        return Ok((checked.checks, checked.errors.into_inner()));
+        return Ok((checked.checks, checked.errors));
     };
     let mut longest = Questions::new();
     for seats in game.seats() {
@@ -304,13 +251,13 @@ pub(crate) fn check(
             let begun = checked.begun(&checked.hello());
             let found = match begun {
                 Ok((process, ..)) => {
-                    let (questions, live) = played(game, (seats, seat), process)?;
-                    let first = if live.asked == MOST_QUESTIONS { "the first " } else { "" };
+                    let Live { process, questions, wrong } = played(game, (seats, seat), process)?;
+                    let first = if questions.len() == MOST_QUESTIONS { "the first " } else { "" };
                     let decisions = questions.len().saturating_sub(1);
                     longest = if questions.len() > longest.len() { questions } else { longest };
-                    match live.wrong {
+                    match wrong {
                         Some(wrong) => {
-                            checked.heard(live.process);
+                            checked.heard(process);
                             Err(wrong)
                         }
                         None => Ok(format!("{first}{decisions} decisions")),
@@ -332,7 +279,7 @@ pub(crate) fn check(
         });
         checked.note(name, found);
     }
-    Ok((checked.checks, checked.errors.into_inner()))
+    Ok((checked.checks, checked.errors))
 }
 
 /// What a program says at first.
@@ -362,18 +309,19 @@ fn greets(checked: &mut Checked<'_>) -> Option<Greeting> {
 
 /// Whether the same questions have the same answers, and how fast.
 fn alike(checked: &mut Checked<'_>, deterministic: bool, questions: &Questions) {
-    let Ok((first, mut times)) = checked.asked(questions, &|_| {}) else {
+    let Ok(first) = checked.asked(questions, &|_| {}) else {
         return;
     };
-    let again = checked.asked(questions, &|_| {}).and_then(|(again, _)| {
-        match (first.iter().zip(&again).filter(|(one, other)| one != other).count(), deterministic)
-        {
+    let again = checked.asked(questions, &|_| {}).and_then(|again| {
+        let differ = first.iter().zip(&again).filter(|(one, other)| one.0 != other.0);
+        match (differ.count(), deterministic) {
             (0, _) => Ok("alike".to_owned()),
             (count, false) => Ok(format!("{count} decisions differ, as it may")),
             (count, true) => Err(format!("{count} of {} decisions differ", first.len())),
         }
     });
     checked.note("the same game again in another process", again);
+    let mut times: Vec<Duration> = first.into_iter().map(|(_, time)| time).collect();
     times.sort_unstable();
     if let (Some(middle), Some(last)) = (times.get(times.len() / 2), times.last()) {
         let [middle, last] = [*middle, *last].map(milliseconds);
@@ -404,16 +352,16 @@ fn changed(checked: &mut Checked<'_>, questions: &Questions) {
         let found = checked.asked(questions, change);
         checked.note(name, found.map(|_| "legal".to_owned()));
     }
-    let begins: Questions = questions.iter().take(2).cloned().collect();
+    let begins = &questions[..questions.len().min(2)];
     for (name, times) in [("a game that nobody finishes, then another", 2), ("20 games", 20)] {
-        let found = checked.asked(&vec![&begins[..]; times].concat(), &|_| {});
+        let found = checked.asked(&vec![begins; times].concat(), &|_| {});
         checked.note(name, found.map(|_| "ready".to_owned()));
     }
     let over = checked.begun(&checked.hello()).and_then(|(mut process, ..)| {
         process.tell(b"{\"ask\":\"over\",\"winners\":[1],\"scores\":[1,0],\"why\":\"over\"}\n");
         process.tell(b"{\"ask\":\"of a later version\"}\n");
-        let new = begins.first().map_or("{}", |(_, new)| new);
-        told(ask(&mut process, new, READY, None)).map(|_| "no answer".to_owned())
+        let new = ask_first(&json!(begins.first().map(|(_, new)| new)));
+        told(ask(&mut process, &new, READY, None)).map(|_| "no answer".to_owned())
     });
     checked.note("lines without an id are not answered", over);
 }

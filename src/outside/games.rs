@@ -3,10 +3,12 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::time::Duration;
 
 use miette::miette;
 use serde_json::Value;
 
+use super::program::millis;
 use crate::catalogue::Playable;
 use crate::play::record::{Ended, Entry, Header, Participant, Record};
 use crate::play::session::{Next, PROGRAM};
@@ -81,13 +83,9 @@ fn record(game: &Value) -> miette::Result<Record> {
             (Some(seat), Value::String(act)) => {
                 let own = seat.checked_sub(1).is_some() && game["seat"] == seat;
                 let said = own.then(|| decisions.next()).flatten();
-                let ms = said.and_then(|said| said["ms"].as_f64());
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a time"
-                )]
-                let ms = ms.map(|ms| ms.round() as u64);
+                let seconds = said.and_then(|said| Some(said["ms"].as_f64()? / 1000.0));
+                let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
+                let ms = time.map(millis);
                 let options = session.choices().len();
                 Entry::Act { act: act.clone(), seat, options, ms, hint: false, why: None }
             }

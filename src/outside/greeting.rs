@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use miette::miette;
-use rivals_core::play::outside::{Failure, Greeting, Unanswered, Word, hello};
+use rivals_core::play::outside::{Failure, Greeting, Word, hello};
 use rivals_core::sha256::sha256;
 use rivals_league::tournament::external::External;
 use serde_json::{Map, Value, json};
 
 use super::process::Process;
-use super::program::{HELLO, TOLD_ERRORS, ask, indented, told};
+use super::program::{HELLO, TOLD_ERRORS, ask, indented};
 use crate::catalogue::{GameEntry, Playable, catalogue};
 
 /// The games that a program says it plays, asked about one after the other until it answers.
@@ -22,9 +22,7 @@ use crate::catalogue::{GameEntry, Playable, catalogue};
 pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntry>> {
     let mut reason = "it names no game that there is".to_owned();
     for game in catalogue() {
-        let game = game.load(None)?;
-        let options = json!(external.options);
-        let hello = hello(game.game_name(), &game.rules_text(), &game.seats(), &options);
+        let hello = hello_about(&game.load(None)?, external);
         let mut process = match Process::start(external) {
             Ok(process) => process,
             Err(failure) => {
@@ -35,20 +33,19 @@ pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntr
         match ask(&mut process, &hello, HELLO, None) {
             Ok((answer, _)) => {
                 let names = answer.get("games").and_then(Value::as_array);
-                let names: Vec<&str> =
-                    names.into_iter().flatten().filter_map(Value::as_str).collect();
-                let played = catalogue().iter().filter(|game| names.contains(&game.info().name));
-                let played: Vec<&'static GameEntry> = played.collect();
+                let named = |game: &GameEntry| {
+                    names.is_some_and(|names| names.contains(&json!(game.info().name)))
+                };
+                let played: Vec<_> = catalogue().iter().filter(|game| named(game)).collect();
                 if !played.is_empty() {
                     return Ok(played);
                 }
             }
             Err(unanswered) => {
                 process.kill();
-                let late =
-                    matches!(&unanswered, Unanswered::Failed(of) if of.word == Word::Timeout);
-                reason =
-                    format!("{}\n{}", told(unanswered), indented(&process.errors(TOLD_ERRORS)));
+                let failure = Failure::from(unanswered);
+                let late = failure.word == Word::Timeout;
+                reason = format!("{}\n{}", failure.what, indented(&process.errors(TOLD_ERRORS)));
                 if late {
                     break;
                 }
@@ -58,6 +55,11 @@ pub(crate) fn games(external: &External) -> miette::Result<Vec<&'static GameEntr
     let reason = reason.trim_end();
     let help = "the answer to hello is one line, which lists its games";
     Err(miette!(help = help, "{}: {reason}", external.command.join(" ")))
+}
+
+/// The question `hello` about a game.
+pub(super) fn hello_about(game: &dyn Playable, external: &External) -> String {
+    hello(game.game_name(), &game.rules_text(), &game.seats(), &json!(external.options))
 }
 
 /// What is wrong with the options of a declaration, by those that the program has.
@@ -99,7 +101,7 @@ pub(super) fn identity(external: &External, greeting: &Greeting) -> Result<Strin
         quoted(&options),
         quoted(&environment),
         quoted(&external.time.to_string()),
-        external.margin.as_millis(),
+        external.margin_ms,
         quoted(&external.memory_mib.map_or("none".to_owned(), |mib| mib.to_string())),
         quoted(&greeting.name),
         quoted(&greeting.version),
@@ -107,7 +109,8 @@ pub(super) fn identity(external: &External, greeting: &Greeting) -> Result<Strin
         greeting.deterministic,
         quoted(&hash(&external.command[0], &program)?),
     );
-    let files = external.files.iter().map(|(name, path)| (format!("file {name}"), path.clone()));
+    let files = external.files.iter();
+    let files = files.map(|name| (format!("file {name}"), external.base.join(name)));
     // A script is an argument, from the working directory on.
     let arguments = external.command[1..].iter().map(|name| (name, external.folder.join(name)));
     let readable = |path: &Path| path.is_file() && fs::File::open(path).is_ok();

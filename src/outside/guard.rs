@@ -50,15 +50,14 @@ pub(crate) struct GuardArgs {
 impl GuardArgs {
     /// Ends with the program's exit code, or 128 and the signal that ended it.
     pub(crate) fn run(&self) -> ! {
-        let refused = |what: &str, error: io::Error| -> ! {
-            eprintln!("{what}: {error}");
-            exit(NOT_STARTED)
-        };
         let guarded = match self.child_of {
             Some(guard) => Err(self.become_program(guard)),
             None => self.guarded(),
         };
-        exit(guarded.unwrap_or_else(|error| refused(&self.command[0].to_string_lossy(), error)))
+        exit(guarded.unwrap_or_else(|error| {
+            eprintln!("{}: {error}", self.command[0].to_string_lossy());
+            NOT_STARTED
+        }))
     }
 
     /// Sets the limits, and goes on as the program; returns why that cannot be.

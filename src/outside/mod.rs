@@ -16,12 +16,14 @@ mod program;
 #[cfg(not(unix))]
 use none as process;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use miette::miette;
 use rivals_core::play::outside::{Facts, Outside, Outsider};
+use rivals_league::Error;
 use rivals_league::tournament::external::External;
 
 use crate::catalogue::{GameEntry, Playable};
@@ -108,11 +110,10 @@ impl ProgramArgs {
         for folder in folders.into_iter().flatten() {
             std::fs::create_dir_all(folder).map_err(|reason| cannot_write(folder, reason))?;
         }
-        let games = self.keep_games.as_ref().map(|path| {
-            let file = std::fs::File::options().create(true).append(true).open(path);
-            let file = file.map_err(|reason| cannot_write(path, reason))?;
-            Ok::<_, miette::Report>((path.clone(), Arc::new(Mutex::new(file))))
-        });
+        let games = self
+            .keep_games
+            .as_ref()
+            .map(|path| continued(path).map(|file| (path.clone(), Arc::new(Mutex::new(file)))));
         let games = games.transpose()?;
         let (log, failed) = (self.log.clone(), self.keep_failed.clone());
         let kept = Kept { log, failed, games, ..Kept::default() };
@@ -136,17 +137,21 @@ impl ProgramArgs {
         out: &Path,
     ) -> miette::Result<()> {
         for program in programs {
-            let id = &program.facts().id;
+            let id = &program.facts.id;
             let player = contest.roster().iter().position(|player| player.id == *id);
             let Some(player) = player else { continue };
             let before = ledger.outside(player);
-            let path = out.join(LOG);
-            let log = std::fs::File::options().create(true).append(true).open(&path);
-            let log = log.map_err(|reason| cannot_write(&path, reason))?;
+            let log = continued(&out.join(LOG))?;
             program.bear(plan.games_of(player), self.failures, before.failures, Some(log));
         }
         Ok(())
     }
+}
+
+/// A file that is written on, if there is one.
+fn continued(path: &Path) -> Result<File, Error> {
+    let file = File::options().create(true).append(true).open(path);
+    file.map_err(|reason| cannot_write(path, reason))
 }
 
 /// The programs of a file, and those of paths among these words, which become their ids.
@@ -201,7 +206,7 @@ pub(crate) fn programs(
     for participant in &header.seats {
         let Participant::Agent { agent, .. } = participant else { continue };
         let Some(id) = agent.strip_prefix(PROGRAM) else { continue };
-        if programs.iter().any(|program| program.facts().id == id) {
+        if programs.iter().any(|program| program.0.facts().id == id) {
             continue;
         }
         let external = declared.iter().find(|external| external.id == id).ok_or_else(|| {
@@ -217,11 +222,6 @@ pub(crate) fn programs(
         programs.push(Outsider(Arc::new(Player(program))));
     }
     Ok(programs)
-}
-
-/// The cores that a game between these programs takes.
-pub(crate) fn threads(programs: &[Arc<Program>]) -> usize {
-    programs.iter().map(|program| program.threads()).max().unwrap_or(1)
 }
 
 /// Whether the run goes on, as no program has failed too often, and what was to be kept is.
@@ -261,7 +261,7 @@ pub(crate) fn said(
     ledger: &Ledger<'_>,
 ) -> String {
     let line = |program: &Arc<Program>| {
-        let id = &program.facts().id;
+        let id = &program.facts.id;
         let player = contest.roster().iter().position(|player| player.id == *id)?;
         Some(program.said(&ledger.outside(player)))
     };

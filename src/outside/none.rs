@@ -6,10 +6,8 @@ use rivals_core::play::Watch;
 use rivals_core::play::outside::{Failure, Unanswered, Word};
 use rivals_league::tournament::external::External;
 
-/// How many bytes of standard error are kept in a file.
-pub(super) const MOST_LOG: usize = 0;
-
 /// A process that there is not.
+#[derive(Debug)]
 pub(super) struct Process {
     pub(super) asked: u64,
     pub(super) logs: bool,

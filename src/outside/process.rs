@@ -18,6 +18,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::program::MOST_LOG;
+
 /// How often a question that has no answer looks whether the program was asked to stop.
 const PULSE: Duration = Duration::from_millis(50);
 
@@ -30,9 +32,6 @@ const MOST_BLANK: usize = 16 << 20;
 /// How much of standard error is kept.
 const KEPT_ERRORS: usize = 64 << 10;
 
-/// How much of standard error a log takes of one process.
-pub(super) const MOST_LOG: usize = 10 << 20;
-
 /// How long a process may take to end after its output has.
 const ENDING: Duration = Duration::from_secs(1);
 
@@ -43,6 +42,7 @@ pub(super) const SIGNALS: i32 = 128;
 const PASSED: [&str; 4] = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 /// A running agent.
+#[derive(Debug)]
 pub(super) struct Process {
     guard: Child,
     input: Option<ChildStdin>,
@@ -184,13 +184,11 @@ impl Process {
     /// Waits for a pipe, and reads what there is.
     fn wait(&mut self, left: &mut &[u8], time: Duration) -> Result<(), Unanswered> {
         let time = Timespec::try_from(time).expect("a short time");
-        let none = PollFlags::empty();
-        let writes = if left.is_empty() { none } else { PollFlags::OUT };
         let mut ends = vec![PollFd::new(&self.output, PollFlags::IN)];
         ends.extend(self.errors.iter().map(|errors| PollFd::new(errors, PollFlags::IN)));
-        ends.extend(
-            self.input.iter().filter(|_| !writes.is_empty()).map(|of| PollFd::new(of, writes)),
-        );
+        if !left.is_empty() {
+            ends.extend(self.input.iter().map(|input| PollFd::new(input, PollFlags::OUT)));
+        }
         let found = poll(&mut ends, Some(&time));
         let came = |at: usize| ends.get(at).is_some_and(|end| !end.revents().is_empty());
         let (answers, errs) = (came(0), self.errors.is_some() && came(1));

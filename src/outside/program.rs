@@ -1,7 +1,7 @@
 //! A player that is a program of its own: its processes, which games share one after the other, its
 //! failures, and when they end the run.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::iter;
@@ -13,14 +13,14 @@ use std::time::Duration;
 use rivals_core::play::Watch;
 use rivals_core::play::outside::{
     Ask, ClockFace, Counts, Facts, Failure, Greeting, Outside, Unanswered, Wire, Word, greeting,
-    hello, shortened,
+    shortened,
 };
 use rivals_league::tournament::external::{External, TimeLimit};
 use serde_json::{Map, Value, json};
 
 use super::LOG;
-use super::greeting::{identity, wrong_option};
-use super::process::{MOST_LOG, Process};
+use super::greeting::{hello_about, identity, wrong_option};
+use super::process::Process;
 use crate::catalogue::Playable;
 use crate::files::cannot_write;
 use rivals_league::Error;
@@ -31,6 +31,9 @@ pub(super) const READY: Duration = Duration::from_secs(5);
 
 /// More failures than this, one after the other, end the run.
 const IN_A_ROW: u64 = 10;
+
+/// How much of standard error a log takes of one process.
+pub(super) const MOST_LOG: usize = 10 << 20;
 
 /// How much of standard error is told of a failure.
 pub(super) const TOLD_ERRORS: usize = 4 << 10;
@@ -64,9 +67,10 @@ impl Kept {
 }
 
 /// A player that is a program of its own.
+#[derive(Debug)]
 pub(crate) struct Program {
     external: External,
-    facts: Facts,
+    pub(super) facts: Facts,
     game: String,
     /// The question `hello`, and what was answered first.
     hello: String,
@@ -103,9 +107,7 @@ impl Program {
     ) -> Result<Arc<Self>, Failure> {
         let mut program = Self::waiting(external, game);
         program.kept = kept;
-        let begun = program.greeted(None);
-        let (process, greeting) =
-            begun.map_err(|unanswered| Failure::new(Word::Start, told(unanswered)))?;
+        let (process, greeting) = program.greeted(None)?;
         program.facts = Facts {
             id: program.external.id.clone(),
             name: greeting.name.clone(),
@@ -120,10 +122,9 @@ impl Program {
 
     /// A program that is started at its first decision.
     pub(crate) fn waiting(external: External, game: &dyn Playable) -> Self {
-        let name = game.game_name();
-        let hello = hello(name, &game.rules_text(), &game.seats(), &json!(external.options));
+        let hello = hello_about(game, &external);
         let mut program = Self::absent(called(&external.id), external);
-        (program.game, program.hello) = (name.to_owned(), hello);
+        (program.game, program.hello) = (game.game_name().to_owned(), hello);
         program
     }
 
@@ -142,14 +143,9 @@ impl Program {
         }
     }
 
-    /// What is known of it.
-    pub(crate) fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
     /// The cores that a game of it takes.
     pub(crate) fn threads(&self) -> usize {
-        self.external.threads
+        self.external.threads.unwrap_or(1)
     }
 
     /// Sets how many of its `games` may fail, in per cent, with the failures `before`, and the file
@@ -162,24 +158,21 @@ impl Program {
 
     /// What is said of it when the run is over, as a line; nothing if all went well.
     pub(crate) fn said(&self, counts: &Counts) -> String {
-        let by_word = by_word(&counts.failures);
+        let by_word = Word::counted(&counts.failures);
         let (id, games, repeated) = (&self.external.id, counts.games, counts.repeated);
-        let failed = match counts.failed() {
-            0 => String::new(),
-            lost => format!("{id} lost {lost} of {games} games by failing ({by_word}).\n"),
-        };
-        let resigned = match counts.resigned {
-            0 => String::new(),
-            resigned => format!("{id} gave up {resigned} of {games} games.\n"),
-        };
-        let differs = match counts.different {
-            0 => String::new(),
-            differs => format!(
-                "{id} decided differently in {differs} of {repeated} games that were played again: \
-                 these results are not reproducible.\n"
+        let (failed, resigned, differs) = (counts.failed(), counts.resigned, counts.different);
+        let lines = [
+            (failed, format!("{id} lost {failed} of {games} games by failing ({by_word}).\n")),
+            (resigned, format!("{id} gave up {resigned} of {games} games.\n")),
+            (
+                differs,
+                format!(
+                    "{id} decided differently in {differs} of {repeated} games that were played \
+                     again: these results are not reproducible.\n"
+                ),
             ),
-        };
-        failed + &resigned + &differs
+        ];
+        lines.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| line).collect()
     }
 
     /// Why something of the run could not be kept.
@@ -281,18 +274,17 @@ impl Program {
             self.kept.note(Path::new(LOG), writeln!(log, "{told}"));
         }
         let all: u64 = standing.failures.iter().sum();
-        let often = standing.borne.and_then(|(games, per_cent)| {
-            let too_many = all as f64 > games as f64 * per_cent / 100.0;
+        let often = standing.borne.filter(|of| all as f64 > of.0 as f64 * of.1 / 100.0);
+        let often = often.map(|(games, per_cent)| {
             let more = "--failures N% bears more";
-            too_many
-                .then(|| format!("that is more than {per_cent} % of its {games} games; {more}\n"))
+            format!("that is more than {per_cent} % of its {games} games; {more}\n")
         });
         let in_a_row = (standing.in_a_row > IN_A_ROW)
             .then(|| format!("more than {IN_A_ROW} games failed one after the other\n"));
         let limit = in_a_row.or(often);
         let ends = failure.word == Word::Start || limit.is_some();
         if ends && standing.stopped.is_none() {
-            let what = format!("{}: {}: {}", self.external.id, failure.word.text(), failure.what);
+            let what = format!("{}: {failure}", self.external.id);
             let limit = limit.unwrap_or_default();
             let stopped = stopped(&self.external.id, &standing.failures);
             standing.stopped = Some(format!("{what}\n{}{limit}{stopped}", indented(errors)));
@@ -305,23 +297,7 @@ impl Program {
 fn stopped(id: &str, failures: &[u64; 5]) -> String {
     let all: u64 = failures.iter().sum();
     let plural = if all == 1 { "" } else { "s" };
-    format!("{id}: stopped after {all} failure{plural} ({})", by_word(failures))
-}
-
-/// The failures by word, such as `crash 2, illegal 1`.
-fn by_word(failures: &[u64; 5]) -> String {
-    let by_word = Word::ALL.into_iter().zip(failures).filter(|(_, count)| **count > 0);
-    let by_word: Vec<String> =
-        by_word.map(|(word, count)| format!("{} {count}", word.text())).collect();
-    by_word.join(", ")
-}
-
-/// What happened where there is no answer.
-pub(super) fn told(unanswered: Unanswered) -> String {
-    match unanswered {
-        Unanswered::Failed(failure) => failure.what,
-        Unanswered::Stopped => "the program was asked to stop".to_owned(),
-    }
+    format!("{id}: stopped after {all} failure{plural} ({})", Word::counted(failures))
 }
 
 /// The last lines of standard error, each behind a bar; nothing for nothing.
@@ -344,7 +320,7 @@ pub(super) fn called(id: &str) -> Facts {
 pub(crate) fn not_begun(id: &str, failure: &Failure) -> String {
     let mut failures = [0; 5];
     failures[failure.word as usize] = 1;
-    format!("{id}: {}: {}\n{}", failure.word.text(), failure.what, stopped(id, &failures))
+    format!("{id}: {failure}\n{}", stopped(id, &failures))
 }
 
 /// Asks a question with the next number. Also returns the time that it took.
@@ -370,12 +346,6 @@ pub(super) fn ask(
 /// The line of a question with its number.
 fn numbered(id: u64, question: &str) -> String {
     format!("{{\"id\":{id},{}\n", &question[1..])
-}
-
-impl fmt::Debug for Program {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.external)
-    }
 }
 
 impl Drop for Program {
@@ -426,7 +396,8 @@ struct Seat {
     decisions: Vec<Map<String, Value>>,
 }
 
-fn millis(time: Duration) -> u64 {
+/// A time in whole milliseconds.
+pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -488,39 +459,34 @@ impl Wire for Seat {
         question: &str,
         watch: Option<&Watch>,
     ) -> Result<Map<String, Value>, Unanswered> {
-        if self.process.is_none() {
-            self.process = Some(self.program.process(self.fresh, watch)?);
-        }
+        let idle = self.process.take();
+        let mut process = idle.map_or_else(|| self.program.process(self.fresh, watch), Ok)?;
         let limit = match asked {
             Ask::New => READY,
-            Ask::Decide => self.limit() + self.program.external.margin,
+            Ask::Decide => self.limit() + Duration::from_millis(self.program.external.margin_ms),
         };
         if asked == Ask::New {
             let hello = numbered(1, &self.program.hello);
             self.keep(">", &hello);
         }
-        let next = self.process.as_ref().map_or(1, |process| process.asked + 1);
-        self.keep(">", &numbered(next, question));
-        let process = self.process.as_mut().expect("it was started");
-        let answered = ask(process, question, limit, watch);
-        if let Ok((answer, time)) = &answered {
-            let time = *time;
-            if self.program.kept.lines() {
-                let mut answer = Value::Object(answer.clone());
-                answer["ms"] = json!(time.as_secs_f64() * 1000.0);
-                self.keep("<", &answer.to_string());
-                if asked == Ask::Decide {
-                    let said = |key: &str| Some((key.to_owned(), answer.get(key)?.clone()));
-                    let said =
-                        ["action", "ms", "value", "nodes", "depth"].into_iter().filter_map(said);
-                    self.decisions.push(said.collect());
-                }
-            }
+        self.keep(">", &numbered(process.asked + 1, question));
+        let answered = ask(&mut process, question, limit, watch);
+        self.process = Some(process);
+        let (answer, time) = answered?;
+        if self.program.kept.lines() {
+            let mut kept = Value::Object(answer.clone());
+            kept["ms"] = json!(time.as_secs_f64() * 1000.0);
+            self.keep("<", &kept.to_string());
             if asked == Ask::Decide {
-                self.decided(time);
+                let said = |key: &str| Some((key.to_owned(), kept.get(key)?.clone()));
+                let said = ["action", "ms", "value", "nodes", "depth"].into_iter().filter_map(said);
+                self.decisions.push(said.collect());
             }
         }
-        answered.map(|(answer, _)| answer)
+        if asked == Ask::Decide {
+            self.decided(time);
+        }
+        Ok(answer)
     }
 
     fn fail(&mut self, failure: &Failure) -> bool {
@@ -535,7 +501,7 @@ impl Wire for Seat {
             return false;
         }
         self.counts.failures[failure.word as usize] += 1;
-        self.lines.push(format!("# {}: {}\n", failure.word.text(), failure.what));
+        self.lines.push(format!("# {failure}\n"));
         self.program.failed(failure, &errors, &self.lines)
     }
 

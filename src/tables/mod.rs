@@ -256,7 +256,7 @@ fn card(
 ) -> miette::Result<Card> {
     let loaded = game.load(rules)?;
     // A stranger is none of the programs, which are offered as well.
-    let programs = opponents.roster.members.into_iter().filter(seating::is_program);
+    let programs = opponents.roster.members.into_iter().filter(|member| member.outside().is_some());
     let listed = opponents.listed.into_iter().chain(programs).map(|one| Opponent {
         id: one.id().to_owned(),
         name: one.name().to_owned(),

@@ -57,11 +57,6 @@ pub struct Opponents {
     pub listed: Vec<Member>,
 }
 
-/// Whether a player is a program of its own.
-pub(crate) fn is_program(member: &Member) -> bool {
-    matches!(member, Member::Agent(spec) if spec.outside.is_some())
-}
-
 /// Who sits down.
 #[derive(Debug)]
 pub(crate) struct Seating {
@@ -160,7 +155,7 @@ impl Opponents {
         } else {
             self.member(word)?
         };
-        let program = is_program(&member);
+        let program = member.outside().is_some();
         Ok(Participant::Agent {
             agent: format!("{}{}", if program { PROGRAM } else { "" }, member.id()),
             name: member.name().to_owned(),

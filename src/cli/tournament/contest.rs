@@ -22,7 +22,6 @@ use crate::personality_files::{
 };
 use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
-use crate::tables::seating::is_program;
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, Design, GameInfo, MAX_GAMES};
 
@@ -200,7 +199,7 @@ impl ContestArgs {
                 return Err(miette!(help = help, "personalities do not play {}", config.game.name));
             }
             if roster.is_none() {
-                config.roster.members.retain(is_program);
+                config.roster.members.retain(|member| member.outside().is_some());
             }
             let drawn = (1..=count).map(|number| Member::Personality(drawn(config.seed, number)));
             config.roster.members.extend(drawn);

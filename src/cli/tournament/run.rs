@@ -18,7 +18,7 @@ use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
 use crate::commands;
 use crate::files::pieces::{self, Pieces};
-use crate::outside::{ProgramArgs, go_on, merge_logs, said, threads};
+use crate::outside::{ProgramArgs, go_on, merge_logs, said};
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
@@ -237,7 +237,8 @@ impl RunArgs {
             let planned = Planned::new(task, &ledger, &memory, &(estimate.to_owned() + found));
             return self.shown.planned(&planned, chosen);
         };
-        let pool = &self.threads.pool_of(threads(&chosen.programs))?;
+        let threads = chosen.programs.iter().map(|program| program.threads()).max();
+        let pool = &self.threads.pool_of(threads.unwrap_or(1))?;
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = &task.folder()?;
         let told = self.quiet || taken.is_some();

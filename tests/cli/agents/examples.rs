@@ -61,8 +61,7 @@ fn what_a_program_says_of_itself_is_read() {
     let checked = run(&["agent", "check", program, "agent", "pig", "hold-20"]);
     assert_eq!(checked.code, 0, "{}{}", checked.stdout, checked.stderr);
     assert!(checked.stdout.contains("a game of 6 seats"), "{}", checked.stdout);
-    let script = format!("{}/tests/cli/agents/misbehave.py", env!("CARGO_MANIFEST_DIR"));
-    let checked = run(&["agent", "check", "--game", "pig", "python3", &script, "sure"]);
+    let checked = run(&["agent", "check", "--game", "pig", "python3", SCRIPT, "sure"]);
     assert_eq!(checked.code, 5, "{}{}", checked.stdout, checked.stderr);
     assert!(checked.stdout.contains("a \"value\" is 7"), "{}", checked.stdout);
 }
@@ -188,10 +187,9 @@ fn people_play_against_programs() {
     assert!(winner(&own.stdout).is_some(), "{}", own.stdout);
     let named = |text: &str| winner(text).unwrap().replace("Hold at 20", "hold-20");
     assert_eq!(named(&played.stdout), named(&own.stdout));
-    let script = format!("{}/tests/cli/agents/misbehave.py", env!("CARGO_MANIFEST_DIR"));
     let resigns = place.path().join("resigns.toml");
     let declared =
-        format!("[[external]]\nid = \"r\"\ncommand = [\"python3\", {script:?}, \"resigns\"]\n");
+        format!("[[external]]\nid = \"r\"\ncommand = [\"python3\", {SCRIPT:?}, \"resigns\"]\n");
     fs::write(&resigns, declared).unwrap();
     let against = ["--against", "r", "--external", resigns.to_str().unwrap(), "--no-save"];
     let given_up = run(&[&table[..], &against].concat());

@@ -2,93 +2,32 @@
 
 use super::*;
 
-/// Each way, with the word that it gets; none where it is no failure.
-const MODES: [(&str, &str); 36] = [
-    ("exits-at-start", "start"),
-    ("silent-at-hello", "start"),
-    ("protocol-2", "start"),
-    ("refuses", "start"),
-    ("refuses-falsely", "start"),
-    ("perhaps-deterministic", "start"),
-    ("another-game", "start"),
-    ("sleeps-in-new", "timeout"),
-    ("sleeps-in-decide", "timeout"),
-    ("answers-late", "timeout"),
-    ("exits-in-decide", "crash"),
-    ("dies-by-signal", "crash"),
-    ("closes-stdout", "crash"),
-    ("illegal", "illegal"),
-    ("blank", "illegal"),
-    ("no-json", "malformed"),
-    ("json-list", "malformed"),
-    ("no-newline", "timeout"),
-    ("id-before", "malformed"),
-    ("two-answers", "malformed"),
-    ("answers-unasked", "malformed"),
-    ("long-line", "malformed"),
-    ("endless-blank-lines", "malformed"),
-    ("much-stderr", ""),
-    ("reads-no-more", "timeout"),
-    ("ignores-sigterm", ""),
-    ("grandchild", ""),
-    ("half-utf-8", "malformed"),
-    ("nan", "malformed"),
-    ("allocates", "crash"),
-    ("opens-files", ""),
-    ("differs", ""),
-    ("leaves-a-session", "crash"),
-    ("nulls", ""),
-    ("resigns-falsely", "malformed"),
-    ("resigns-silently", "malformed"),
-];
+/// The word that programs get, and the ways in which they misbehave; `-` where it is no failure.
+const MODES: &str = "\
+start exits-at-start silent-at-hello protocol-2 refuses refuses-falsely perhaps-deterministic another-game
+timeout sleeps-in-new sleeps-in-decide answers-late no-newline reads-no-more
+crash exits-in-decide dies-by-signal closes-stdout allocates leaves-a-session
+illegal illegal blank long-action
+malformed no-json json-list id-before two-answers answers-unasked long-line endless-blank-lines
+malformed half-utf-8 nan resigns-falsely resigns-silently
+- much-stderr ignores-sigterm grandchild opens-files differs nulls";
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/agents/misbehave.py");
-
-/// The file of a program that misbehaves so, whose processes are found by the mark.
+/// The file of a program that misbehaves so, which works in this folder.
 fn misbehaving(folder: &Path, words: &[&str], more: &str) -> PathBuf {
     let words: String = words.iter().map(|word| format!(", {word:?}")).collect();
     let file = folder.join("bots.toml");
-    let command = format!("[\"python3\", {SCRIPT:?}{words}, {:?}]", mark(folder));
+    let command = format!("[\"python3\", {SCRIPT:?}{words}]");
     fs::write(&file, format!("[[external]]\nid = \"bad\"\ncommand = {command}\n{more}\n")).unwrap();
     file
 }
 
-fn mark(folder: &Path) -> String {
-    format!("mark{}", folder.display())
-}
-
-/// Waits until no process has the mark.
-fn nothing_is_left(folder: &Path) {
-    let begun = Instant::now();
-    loop {
-        let left = left(&mark(folder));
-        if left.is_empty() {
-            return;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(5), "{left:?}");
-        thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// The command lines of processes that have this mark, on Linux.
-fn left(mark: &str) -> Vec<String> {
-    marked(mark).into_iter().map(|(_, line)| line).collect()
-}
-
-/// The numbers and command lines of processes that have this mark, on Linux.
-fn marked(mark: &str) -> Vec<(String, String)> {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let line = |of: fs::DirEntry| {
-        let line = fs::read(of.path().join("cmdline")).ok()?;
-        let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        Some((of.file_name().into_string().ok()?, line))
-    };
-    processes.filter_map(line).filter(|(_, line)| line.contains(mark)).collect()
-}
-
 #[test]
 fn whatever_a_program_does_gets_its_word_and_leaves_nothing() {
-    let next = std::sync::Mutex::new(MODES.iter());
+    let modes = MODES.lines().flat_map(|line| {
+        let (word, modes) = line.split_once(' ').unwrap();
+        modes.split(' ').map(move |mode| (mode, word.trim_matches('-')))
+    });
+    let next = std::sync::Mutex::new(modes);
     let take = || next.lock().unwrap().next();
     thread::scope(|scope| {
         for _ in 0..6 {
@@ -137,6 +76,11 @@ fn misbehaves(mode: &str, word: &str) {
     if mode.starts_with("resigns") {
         assert!(log.contains("and not a text with the reason"), "{log}");
     }
+    // A long action is named in few words.
+    if word == "illegal" {
+        let short = |line: &str| line.contains("\"why_not\":\"") && line.len() < 4_000;
+        assert!(log.lines().all(short), "{mode}: {log}");
+    }
     if mode == "exits-in-decide" {
         assert!(log.contains("exit code 3") && log.contains("I have had enough"), "{log}");
     }
@@ -149,33 +93,18 @@ fn a_program_that_fails_too_often_ends_the_run() {
     let place = folder();
     let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["illegal"], ""));
     let bots = ["--external", bots.to_str().unwrap(), "--threads", "1"];
-    for (failures, games, said) in [
-        ("1%", "50", "bad: stopped after 2 failures (illegal 2)\n"),
-        ("100%", "50", "bad: stopped after 11 failures (illegal 11)\n"),
+    for (failures, limit, said) in [
+        ("1%", "more than 1 % of its 100", "bad: stopped after 2 failures (illegal 2)\n"),
+        ("100%", "more than 10 games", "bad: stopped after 11 failures (illegal 11)\n"),
     ] {
-        let more = [&["-n", games, "--failures", failures][..], &bots].concat();
+        let more = [&["-n", "50", "--failures", failures][..], &bots].concat();
         let played = tournament("pig", &["hold-20", "bad"], &out, &more);
         assert!(played.stderr.ends_with(said), "{}", played.stderr);
-        let limit =
-            if failures == "1%" { "more than 1 % of its 100" } else { "more than 10 games" };
         assert!(played.stderr.contains(limit), "{}", played.stderr);
         assert_eq!(played.code, 8);
         nothing_is_left(place.path());
         fs::remove_dir_all(&out).unwrap();
     }
-}
-
-/// What the file of all games has lost is said as well.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_run_that_ends_by_failures_says_what_was_not_kept() {
-    let place = folder();
-    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["illegal"], ""));
-    let more = ["-n", "2", "--external", bots.to_str().unwrap(), "--keep-games", "/dev/full"];
-    let played = tournament("pig", &["hold-20", "bad"], &out, &more);
-    assert_eq!(played.code, 8, "{}", played.stderr);
-    assert!(played.stderr.contains("cannot write /dev/full"), "{}", played.stderr);
-    assert!(played.stderr.contains("bad: stopped after "), "{}", played.stderr);
 }
 
 /// A program ends with its guard, whatever ends that.
@@ -190,15 +119,20 @@ fn a_guard_that_is_killed_leaves_no_program() {
     thread::scope(|scope| {
         let run = scope.spawn(|| tournament("pig", &["hold-20", "bad"], &out, &more));
         let begun = Instant::now();
+        let has = |of: &PathBuf, word: &str| {
+            let line = fs::read(of.join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains(word)
+        };
         // The guard starts itself again, and that becomes the program.
-        let is_guard = |line: &str| line.contains("agent-guard");
-        while left(&mark(place.path())).iter().all(|line| is_guard(line)) {
+        let is_guard = |of: &PathBuf| has(of, "agent-guard");
+        let plays = |of: &PathBuf| has(of, SCRIPT) && !is_guard(of);
+        while !working_in(place.path()).iter().any(plays) {
             assert!(begun.elapsed() < Duration::from_secs(60), "nothing is played");
             thread::sleep(Duration::from_millis(5));
         }
-        let guards = marked(&mark(place.path())).into_iter().filter(|(_, line)| is_guard(line));
-        for (number, _) in guards {
-            let killed = std::process::Command::new("kill").args(["-9", &number]).status();
+        for guard in working_in(place.path()).into_iter().filter(is_guard) {
+            let mut kill = std::process::Command::new("kill");
+            let killed = kill.arg("-9").arg(guard.file_name().unwrap()).status();
             assert!(killed.unwrap().success());
         }
         nothing_is_left(place.path());
@@ -206,18 +140,6 @@ fn a_guard_that_is_killed_leaves_no_program() {
         assert_eq!(run.code, 8, "{}", run.stderr);
         assert!(run.stderr.contains("its guard was ended by signal 9"), "{}", run.stderr);
     });
-}
-
-/// The log says in few words what is wrong with an action of 900,000 letters.
-#[test]
-fn a_long_action_is_shortened() {
-    let place = folder();
-    let (out, bots) = (place.path().join("out"), misbehaving(place.path(), &["long-action"], ""));
-    let more = ["-n", "1", "--failures", "100%", "--external", bots.to_str().unwrap()];
-    assert_eq!(tournament("pig", &["hold-20", "bad"], &out, &more).code, 0);
-    let log = fs::read_to_string(out.join("externals.log")).unwrap();
-    assert_eq!(counted(&out, "bad", "illegal"), 2, "{log}");
-    assert!(log.lines().all(|line| line.contains("why_not") && line.len() < 4_000), "{log}");
 }
 
 /// What cannot be used is named before anything is played, with what to do instead.
@@ -274,6 +196,12 @@ fn what_cannot_be_kept_is_said_and_the_games_are_not_lost() {
         assert!(played.stderr.contains(said), "{}", played.stderr);
     }
     misbehaving(place.path(), &["illegal"], "");
+    let full = ["-n", "2", "--external", bots, "--keep-games", "/dev/full"];
+    let played = tournament("pig", &["hold-20", "bad"], &place.path().join("often"), &full);
+    assert_eq!(played.code, 8, "{}", played.stderr);
+    for said in ["cannot write /dev/full", "bad: stopped after "] {
+        assert!(played.stderr.contains(said), "{}", played.stderr);
+    }
     let more = ["-n", "2", "--failures", "100%", "--external", bots, "--keep-games"];
     let full = [&more[..], &["/dev/full"]].concat();
     let played = tournament("pig", &["hold-20", "bad"], &out, &full);
@@ -283,8 +211,6 @@ fn what_cannot_be_kept_is_said_and_the_games_are_not_lost() {
     let played = tournament("pig", &["hold-20", "bad"], &out, &again);
     assert_eq!(played.code, 0, "{}", played.stderr);
     assert_eq!(counted(&out, "bad", "illegal"), 4);
-    let log = fs::read_to_string(out.join("externals.log")).unwrap();
-    assert!(log.contains("\"why_not\":\""), "{log}");
 }
 
 /// Where all games of a player are forfeits, what ranks has no value, and its columns stay.

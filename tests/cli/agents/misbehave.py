@@ -12,6 +12,30 @@ mode = sys.argv[1]
 out = sys.stdout.buffer
 
 
+# What replaces fields of the answers to hello and to decide; and whole lines.
+HELLO = {
+    "protocol-2": {"protocol": 2},
+    "refuses": {"refuse": "I do not like it"},
+    "refuses-falsely": {"refuse": False},
+    "perhaps-deterministic": {"deterministic": "perhaps"},
+    "another-game": {"games": ["chess"]},
+}
+DECIDE = {
+    "nulls": {"resign": None, "value": None, "actions": None},
+    "resigns": {"resign": "I have no luck"},
+    "resigns-falsely": {"resign": False},
+    "resigns-silently": {"resign": " "},
+    "long-action": {"action": "x" * 900_000},
+    "illegal": {"action": "pass"},
+    "sure": {"value": 7},
+    "nan": {"value": float("nan")},
+}
+LINES = {"no-json": "roll\n", "json-list": '["roll"]\n', "long-line": '{"a":"' + "x" * (2 << 20) + '"}\n'}
+# By the question: how long it is thought about.
+SLEEPS = {"silent-at-hello": ("hello", 60), "sleeps-in-new": ("new", 60), "sleeps-in-decide": ("decide", 60),
+          "answers-late": ("decide", 0.5), "slow": ("decide", 0.03)}
+
+
 def write(text):
     out.write(text if isinstance(text, bytes) else text.encode())
     out.flush()
@@ -23,55 +47,25 @@ def answer(question, fields):
 
 def greet(question):
     hello = {"protocol": 1, "name": "Misbehaves", "version": "1", "games": ["pig"], "deterministic": True}
-    if mode == "silent-at-hello":
-        time.sleep(60)
-    if mode == "protocol-2":
-        hello["protocol"] = 2
-    if mode == "refuses-falsely":
-        hello["refuse"] = False
-    if mode == "perhaps-deterministic":
-        hello["deterministic"] = "perhaps"
-    if mode == "refuses":
-        hello = {"refuse": "I do not like it"}
-    if mode == "another-game":
-        hello["games"] = ["chess"]
-    answer(question, hello)
+    answer(question, hello | HELLO.get(mode, {}))
     if mode == "reads-no-more":
         time.sleep(60)
 
 
 def begin(question):
-    if mode == "sleeps-in-new":
-        time.sleep(60)
     answer(question, {"ready": True})
     if mode == "answers-unasked":
         write('{"id":%d,"ready":true}\n' % (question["id"] + 1))
 
 
 def decide(question):
-    fields = {"action": "hold" if question["view"]["at_stake"] >= 20 else "roll"}
+    fields = {"action": "hold" if question["view"]["at_stake"] >= 20 else "roll"} | DECIDE.get(mode, {})
     plain = json.dumps({"id": question["id"], **fields})
-    if mode == "sleeps-in-decide":
-        time.sleep(60)
-    elif mode == "answers-late":
-        time.sleep(0.5)
-    elif mode == "slow":
-        time.sleep(0.03)
-    elif mode == "leaves-a-session" and question["id"] == 3:
-        subprocess.Popen(["sleep", "600", sys.argv[2]], start_new_session=True)
+    if mode in LINES:
+        return write(LINES[mode])
+    if mode == "leaves-a-session" and question["id"] == 3:
+        subprocess.Popen(["sleep", "600"], start_new_session=True)
         sys.exit(3)
-    elif mode == "nulls":
-        fields = {**fields, "resign": None, "value": None, "actions": None}
-    elif mode == "resigns":
-        fields = {"resign": "I have no luck"}
-    elif mode == "resigns-falsely":
-        fields["resign"] = False
-    elif mode == "resigns-silently":
-        fields["resign"] = " "
-    elif mode == "long-action":
-        fields["action"] = "x" * 900_000
-    elif mode == "sure":
-        fields["value"] = 7
     elif mode == "exits-in-decide":
         sys.stderr.write("I have had enough\n")
         sys.exit(3)
@@ -80,23 +74,14 @@ def decide(question):
     elif mode == "closes-stdout":
         os.close(1)
         time.sleep(60)
-    elif mode == "illegal":
-        fields["action"] = "pass"
     elif mode == "blank":
         fields["action"] += " "
-    elif mode == "no-json":
-        return write("roll\n")
-    elif mode == "json-list":
-        return write('["roll"]\n')
     elif mode == "no-newline":
         return write(plain)
     elif mode == "id-before":
         question["id"] -= 1
     elif mode == "two-answers":
-        write(plain + "\n" + plain + "\n")
-        return None
-    elif mode == "long-line":
-        return write('{"a":"' + "x" * (2 << 20) + '"}\n')
+        return write(plain + "\n" + plain + "\n")
     elif mode == "endless-blank-lines":
         while True:
             write("\n" * 65536)
@@ -106,8 +91,6 @@ def decide(question):
         write("\n")
     elif mode == "half-utf-8":
         return write(plain.encode()[:-1] + b',"a":"\xc3"}\n')
-    elif mode == "nan":
-        fields["value"] = float("nan")
     elif mode == "allocates":
         hoard = bytearray(1 << 30)
         fields["nodes"] = len(hoard)
@@ -129,10 +112,12 @@ if mode == "exits-at-start":
 if mode == "ignores-sigterm":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if mode == "grandchild":
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", sys.argv[-1]])
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
 
 for line in iter(sys.stdin.readline, ""):
     asked = json.loads(line)
+    slow, seconds = SLEEPS.get(mode, ("", 0))
+    time.sleep(seconds if asked["ask"] == slow else 0)
     if asked["ask"] == "hello":
         greet(asked)
     elif asked["ask"] == "new":

@@ -48,21 +48,15 @@ fn shown(folder: &Path, name: &str) -> Vec<Vec<String>> {
     rows.map(known).collect()
 }
 
-/// The names of the CSV files that both folders have.
-fn files(one: &Path, other: &Path) -> Vec<String> {
-    let [mut all, others] = [one, other].map(|folder| {
+/// Compares all CSV files of two tournaments but the one that says what programs took.
+fn same_results(one: &Path, other: &Path, whole: bool) {
+    let [all, others] = [one, other].map(|folder| {
         let mut names = names(folder);
         names.retain(|name| name.ends_with(".csv") && name != "externals.csv");
         names
     });
     assert_eq!(all, others);
-    all.sort_unstable();
-    all
-}
-
-/// Compares all files of two tournaments but those that say what programs took.
-fn same_results(one: &Path, other: &Path, whole: bool) {
-    for name in files(one, other) {
+    for name in all {
         if whole {
             let [one, other] = [one, other].map(|of| fs::read_to_string(of.join(&name)).unwrap());
             assert_eq!(one, other, "{name}");
@@ -112,7 +106,8 @@ fn programs_play_as_the_built_in_agents_that_they_are() {
     }
 }
 
-/// Personalities and programs meet in playthroughs, of which no metrics are known.
+/// Personalities and programs meet in playthroughs, which have the metrics of other games, but for
+/// the times that personalities take to think.
 #[test]
 fn programs_play_dragon_slayer_against_personalities() {
     let place = folder();
@@ -122,6 +117,13 @@ fn programs_play_dragon_slayer_against_personalities() {
     let played = tournament("dragon-slayer", &["hold-10", "abel", "greedy"], &out, &more);
     assert_eq!((played.code, &*played.stderr), (0, ""));
     assert!(counted(&out, "hold-10", "decisions") > 0);
+    let metrics = fs::read_to_string(out.join("fingerprints.csv")).unwrap();
+    let value = |metric: &str| {
+        let row = metrics.lines().find_map(|row| row.strip_prefix(&format!("hold-10,{metric},")));
+        row.unwrap().split(',').nth(1).unwrap()
+    };
+    assert!(value("points_when_stopping").parse::<f64>().unwrap() > 0.0, "{metrics}");
+    assert_eq!((value("thinking_seconds"), value("optimal_decisions")), ("", ""), "{metrics}");
     assert!(out.join("report.html").exists());
 }
 
@@ -148,11 +150,7 @@ fn a_killed_run_leaves_no_program_and_goes_on() {
     assert!(!working_in(&work).is_empty() || cfg!(not(target_os = "linux")));
     run.kill().unwrap();
     run.wait().unwrap();
-    let begun = Instant::now();
-    while !working_in(&work).is_empty() {
-        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", working_in(&work));
-        thread::sleep(Duration::from_millis(20));
-    }
+    nothing_is_left(&work);
     assert!(!killed.join("manifest.json").exists(), "it was over before it was killed");
     let resumed = tournament("pig", &ids, &killed, &[&more[..], &["--resume"]].concat());
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
@@ -174,6 +172,7 @@ fn a_killed_run_leaves_no_program_and_goes_on() {
     assert_eq!(counted(&merged, "random", "games"), 800);
 }
 
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/agents/misbehave.py");
 const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/agents/my_bot.py");
 
 /// What decides how a program plays is in its identity: its environment, memory and arguments that
@@ -217,4 +216,13 @@ fn working_in(folder: &Path) -> Vec<PathBuf> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|of| of.path());
     let works = |of: &PathBuf| fs::read_link(of.join("cwd")).is_ok_and(|cwd| cwd == folder);
     processes.filter(works).collect()
+}
+
+/// Waits until no process works in a folder.
+fn nothing_is_left(folder: &Path) {
+    let begun = Instant::now();
+    while !working_in(folder).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", working_in(folder));
+        thread::sleep(Duration::from_millis(20));
+    }
 }

@@ -19,6 +19,7 @@ use crate::play::AgentKinds;
 use crate::play::{Agent, Decision, Game, Outcome, Playthrough, Seat, Step, Turn, TurnDice};
 use crate::tournament::{QUIETLY, Solved};
 use rand::Rng;
+use rivals_core::contest::{Played, Players};
 
 use super::*;
 
@@ -154,8 +155,9 @@ struct Reference {
     solved: Arc<SolvedGame>,
     odds: FightOdds,
     players: Vec<Arc<dyn Policy>>,
-    /// The counts of the last game, by seat.
+    /// The counts of the last game, by seat, and those of its playthrough.
     counts: Vec<Counts>,
+    counted: Vec<<DragonSlayer as Players>::Counts>,
 }
 
 /// What a seat did in a game.
@@ -190,6 +192,7 @@ impl Reference {
             game: Arc::new(DragonSlayer::by(rules)),
             solved,
             counts: Vec::new(),
+            counted: Vec::new(),
         }
     }
 
@@ -214,7 +217,12 @@ impl Reference {
                 draws = dice.turn(mover.0.into(), round);
             }
             match playthrough.turn() {
-                Turn::Over(outcome) => return (outcome, round),
+                Turn::Over(outcome) => {
+                    let playthrough = &playthrough;
+                    let played = Played { playthrough, outcome: &outcome, agents: &[] };
+                    self.counted = DragonSlayer::count(&played);
+                    return (outcome, round);
+                }
                 Turn::Decide(seat) => {
                     self.counts[usize::from(seat.0)].decisions += 1;
                     let (game, actions) = (&**playthrough.game(), playthrough.actions());
@@ -295,7 +303,8 @@ fn the_fast_path_plays_the_games_of_the_reference_implementation() {
         let of = |metric: &Metric| metric.name == name;
         metrics.clone().position(of).unwrap()
     };
-    let [points, won, turns] = ["points_per_turn", "challenges_won", "turns_per_game"].map(metric);
+    let [points, won, turns, thinking] =
+        ["points_per_turn", "challenges_won", "turns_per_game", "thinking_seconds"].map(metric);
     let mut reference = Reference::new(&ids, target);
     let metrics = contest.metrics().len();
     let (mut played, mut challenged) = (0, 0);
@@ -310,13 +319,19 @@ fn the_fast_path_plays_the_games_of_the_reference_implementation() {
     let line_ups: Vec<(Vec<usize>, u64)> = pairs.chain(more).collect();
     for (place, (line_up, groups)) in line_ups.iter().enumerate() {
         let seats = line_up.len();
-        let mut record = GameRecord::new(seats, metrics);
+        let [mut record, mut counted] =
+            [GameRecord::new(seats, metrics), GameRecord::new(seats, metrics)];
         for group in 0..*groups {
             let dice = Dice::new(3, place as u64, group);
             contest.play(line_up, &dice, &mut record);
             let (outcome, rounds) = reference.play(line_up, &dice);
             let what = format!("{line_up:?} of {ids:?}, {dice:?}");
             assert_eq!(outcome.winners(), record.winners, "{what}");
+            DragonSlayer::measure(&reference.counted, &mut counted);
+            for at in (0..seats * metrics).filter(|at| at % metrics != thinking) {
+                let name = &contest.metrics()[at % metrics].name;
+                assert_eq!(counted.sums(at), record.sums(at), "{what}: {name}");
+            }
             for seat in 0..seats {
                 let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
                 let score = sum(points) + bonus * sum(won);

@@ -41,7 +41,8 @@ pub struct AgentContest<G: Players> {
     sentences: Vec<Option<Arc<Sentences>>>,
     /// The players that are programs of their own, by player.
     outsiders: Vec<Option<Outsider>>,
-    metrics: Vec<Metric>,
+    /// See [`Contest::metrics`]; those of the game's table if its rules have no more.
+    pub metrics: Vec<Metric>,
     /// See [`Contest::seats`]; those of the game if its rules do not say otherwise.
     pub seats: RangeInclusive<usize>,
     /// See [`Contest::ranking`].
@@ -111,7 +112,7 @@ impl<G: Players> AgentContest<G> {
     #[must_use]
     pub fn with_outsiders(mut self, outsiders: Vec<Option<Outsider>>) -> Self {
         for (player, outsider) in self.players.iter_mut().zip(&outsiders) {
-            player.program = outsider.as_ref().map(|of| of.facts().identity.clone());
+            player.program = outsider.as_ref().map(|of| of.0.facts().identity.clone());
         }
         Self { outsiders, ..self }
     }
@@ -135,10 +136,10 @@ impl<G: Players> AgentContest<G> {
         let forfeited = matches!(playthrough.steps().last(), Some(Logged::Forfeit(_)));
         for (seat, agent) in (0..).zip(agents) {
             if let Some(agent) = agent.downcast_mut::<OutsideAgent>() {
-                let moves = || playthrough.steps().map(|step| written::<G>(&step)).collect();
-                let ids = || line_up.iter().map(|&player| &*self.players[player].id).collect();
                 let game = || {
-                    let (moves, ids): (Vec<Value>, Vec<&str>) = (moves(), ids());
+                    let ids = line_up.iter().map(|&player| &*self.players[player].id);
+                    let moves = playthrough.steps().map(|step| written::<G>(&step));
+                    let (ids, moves): (Vec<&str>, Vec<Value>) = (ids.collect(), moves.collect());
                     json!({
                         "seats": ids, "seat": seat + 1, "start": playthrough.start(), "moves": moves,
                     })
@@ -166,14 +167,14 @@ impl<G: Players> AgentContest<G> {
         dice: &Dice,
     ) -> Option<Option<Seat>> {
         let repeats = |&player: &usize| {
-            self.outsider(player).is_none_or(|outsider| outsider.facts().deterministic)
+            self.outsider(player).is_none_or(|outsider| outsider.0.facts().deterministic)
         };
         if self.timed || !line_up.iter().all(repeats) {
             return None;
         }
         let agent = |&player: &usize| -> Box<dyn Agent<G>> {
             match self.outsider(player) {
-                Some(outsider) => Box::new(OutsideAgent::fresh(outsider)),
+                Some(outsider) => Box::new(OutsideAgent::new(outsider.0.wire(true))),
                 None => self.makers[player](),
             }
         };
@@ -320,7 +321,7 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn is_reproducible(&self) -> bool {
-        !self.timed && self.outsiders.iter().flatten().all(|of| of.facts().deterministic)
+        !self.timed && self.outsiders.iter().flatten().all(|of| of.0.facts().deterministic)
     }
 
     fn is_timed(&self) -> bool {

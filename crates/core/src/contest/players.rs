@@ -68,7 +68,7 @@ pub trait Players: Hidden {
     /// The name of an agent for people.
     fn title(spec: &AgentSpec) -> String {
         if let Some(outside) = &spec.outside {
-            return outside.facts().name.clone();
+            return outside.0.facts().name.clone();
         }
         let title = Self::AGENTS.iter().find(|row| row.kind.name == spec.kind.name);
         match title.map_or("", |row| row.title) {

@@ -2,6 +2,7 @@
 
 use super::Personality;
 use crate::play::AgentSpec;
+use crate::play::outside::Outsider;
 
 /// A player of a roster.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,15 @@ impl Member {
         match self {
             Self::Personality(personality) => &personality.id,
             Self::Agent(spec) => spec.as_str(),
+        }
+    }
+
+    /// The program of its own that it is; `None` of other players.
+    #[must_use]
+    pub fn outside(&self) -> Option<&Outsider> {
+        match self {
+            Self::Personality(_) => None,
+            Self::Agent(spec) => spec.outside.as_ref(),
         }
     }
 

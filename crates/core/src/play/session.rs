@@ -242,7 +242,7 @@ impl<G: Present> SessionOf<G> {
     /// The agent of a seat.
     fn agent(&self, spec: &str) -> Box<dyn Agent<G>> {
         if let Some(id) = spec.strip_prefix(PROGRAM) {
-            return match self.programs.iter().find(|program| program.facts().id == id) {
+            return match self.programs.iter().find(|program| program.0.facts().id == id) {
                 Some(program) => Box::new(OutsideAgent::of(program)),
                 None => Box::new(Gone),
             };

@@ -527,7 +527,7 @@ impl AgentSpec {
     pub fn about(&self) -> String {
         match (&self.player, &self.outside) {
             (Some(player), _) => player.about().to_owned(),
-            (_, Some(outside)) => outside.facts().about.clone(),
+            (_, Some(outside)) => outside.0.facts().about.clone(),
             _ => self.filled(self.kind.about),
         }
     }

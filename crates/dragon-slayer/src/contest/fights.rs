@@ -26,6 +26,11 @@ pub(super) fn random_move(graph: &TurnGraph, place: &Place, must: bool, dice: &m
     if chosen < fights { place.alive.nth(chosen) as u8 + 1 } else { 0 }
 }
 
+/// The chance of a defeat in units of 1 / [`RISK_SCALE`], by the distribution of the dice left.
+pub(super) fn risk(dice_left: &[f64]) -> i32 {
+    (dice_left[0] * f64::from(RISK_SCALE)).round() as i32
+}
+
 /// A fight against one dragon, begun in one state.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
@@ -204,7 +209,7 @@ impl Fights {
                     let draws = (sum * f64::from(1_u32 << DRAW_BITS)).round();
                     *below = (draws as i64 - 1) as i32;
                 }
-                fight.risk = (dice_left[0] * f64::from(RISK_SCALE)).round() as i32;
+                fight.risk = risk(dice_left);
             }
             fight
         };

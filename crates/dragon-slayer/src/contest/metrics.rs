@@ -123,6 +123,9 @@ measured! {
         "mean time of a decision";
 }
 
+/// The column of the thinking time, the last that is measured.
+pub(super) const THINKING: usize = MEASURED - 1;
+
 /// A metric that is computed exactly, only with two seats: name, unit, value, and a line about
 /// the metric.
 type ExactMetric = (&'static str, &'static str, fn(&EquityLoss) -> f64, &'static str);
@@ -170,7 +173,7 @@ fn metric(name: &str, unit: &'static str, scale: u32, about: String) -> Metric {
 }
 
 /// The measured metrics, the exact ones, and one for every dragon.
-pub(super) fn all(rules: &Rules) -> Vec<Metric> {
+pub(crate) fn all(rules: &Rules) -> Vec<Metric> {
     let mut all = measured();
     all.extend(EXACT.map(|(name, unit, _, about)| metric(name, unit, 1, about.to_owned())));
     for dragon in &rules.dragons {

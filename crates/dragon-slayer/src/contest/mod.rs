@@ -4,9 +4,10 @@
 //! With more than two seats optimal play is not known: each player then decides as in a
 //! two-player game against its strongest rival (see `scoreboard`).
 
+pub(crate) mod counted;
 mod fights;
 mod lockstep;
-mod metrics;
+pub(crate) mod metrics;
 mod mover;
 mod play;
 mod players;

@@ -7,7 +7,6 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::metrics::{COMEBACK_DEFICIT, Lead};
 use super::mover::Mover;
 use super::scoreboard::Scoreboard;
 use super::totals::{self, SeatTotals, TurnSums};
@@ -103,30 +102,12 @@ impl Playing<'_> {
                 points = answer.points;
                 self.scoreboard.tokens[by] -= 1;
                 self.scoreboard.scores[by] += bonus * u32::from(!answer.held);
-                let made = &mut self.totals[by].challenges;
-                made.made += 1;
-                made.turns += self.round + 1;
-                made.won += i32::from(!answer.held);
-                let received = &mut self.totals[seat].challenges;
-                received.received += 1;
-                received.accepted += i32::from(answer.accepted);
-                received.held += i32::from(answer.held);
+                let how = [answer.accepted, answer.held];
+                totals::add_challenge(&mut self.totals, [seat, by], self.round, how);
             }
         }
         self.scoreboard.scores[seat] += points;
-        let totals = &mut self.totals[seat];
-        totals.trailed |= gap <= -COMEBACK_DEFICIT;
-        totals.turns += 1;
-        totals.points += i64::from(points);
-        totals.scored += i64::from(points > 0);
-        for (sum, fights) in totals.dragons.iter_mut().zip(sums.fights.by_dragon()) {
-            *sum += fights;
-        }
-        let of_lead = &mut totals.by_lead[Lead::of(gap) as usize];
-        *of_lead = of_lead.plus(&sums.into());
-        if after_big_turn {
-            totals.after_big_turn = totals.after_big_turn.plus(&sums.into());
-        }
+        self.totals[seat].add_turn(gap, after_big_turn, sums, points);
         points
     }
 

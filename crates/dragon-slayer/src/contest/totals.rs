@@ -1,7 +1,7 @@
 //! What a seat did in one game, as counts from which all its metrics follow.
 
 use super::fights::FightSums;
-use super::metrics::{DRAGONS, MEASURED, measure};
+use super::metrics::{COMEBACK_DEFICIT, DRAGONS, Lead, MEASURED, measure};
 use crate::MAX_DRAGONS;
 use rivals_core::contest::GameRecord;
 use rivals_core::play::{MAX_SEATS, Seat, Seats};
@@ -120,6 +120,24 @@ pub(super) struct SeatTotals {
 }
 
 impl SeatTotals {
+    /// Adds a turn that scored these points: how far ahead of its strongest rival the seat began it,
+    /// whether the turn before was a big one, and its fights and stops.
+    #[inline]
+    pub(super) fn add_turn(&mut self, gap: i32, after_big_turn: bool, sums: TurnSums, points: u32) {
+        self.trailed |= gap <= -COMEBACK_DEFICIT;
+        self.turns += 1;
+        self.points += i64::from(points);
+        self.scored += i64::from(points > 0);
+        for (sum, fights) in self.dragons.iter_mut().zip(sums.fights.by_dragon()) {
+            *sum += fights;
+        }
+        let of_lead = &mut self.by_lead[Lead::of(gap) as usize];
+        *of_lead = of_lead.plus(&sums.into());
+        if after_big_turn {
+            self.after_big_turn = self.after_big_turn.plus(&sums.into());
+        }
+    }
+
     /// The sums of all its turns.
     #[inline]
     pub(super) fn all(&self) -> WideSums {
@@ -135,6 +153,13 @@ impl SeatTotals {
         all.fights + all.stops + i64::from(answers) + self.asked
     }
 
+    /// The numerator and the denominator of every metric, with those of all possible dragons.
+    pub(super) fn sums(&self) -> Vec<[i64; 2]> {
+        let mut sums = vec![[0; 2]; DRAGONS + MAX_DRAGONS];
+        self.metrics(|metric, numerator, denominator| sums[metric] = [numerator, denominator]);
+        sums
+    }
+
     /// Calls `set` with the column, the numerator and the denominator of every metric.
     #[inline(always)]
     fn metrics(&self, mut set: impl FnMut(usize, i64, i64)) {
@@ -146,6 +171,24 @@ impl SeatTotals {
             set(DRAGONS + dragon, fights, all.fights);
         }
     }
+}
+
+/// Adds a challenge in this round: by the second seat, of the stop of the first one, which accepted it
+/// or not, and then stopped undefeated or not.
+pub(super) fn add_challenge(
+    totals: &mut [SeatTotals],
+    [seat, by]: [usize; 2],
+    round: u32,
+    [accepted, held]: [bool; 2],
+) {
+    let made = &mut totals[by].challenges;
+    made.made += 1;
+    made.turns += round + 1;
+    made.won += i32::from(!held);
+    let received = &mut totals[seat].challenges;
+    received.received += 1;
+    received.accepted += i32::from(accepted);
+    received.held += i32::from(held);
 }
 
 /// Writes the winner, the scores and the first `metrics` metrics of each seat to a record. Each
@@ -189,11 +232,6 @@ pub(super) fn write(
 
 #[cold]
 fn write_wide(record: &mut GameRecord, metrics: usize, seats: impl Iterator<Item = SeatTotals>) {
-    let mut wide = Vec::new();
-    for totals in seats {
-        let mut sums = vec![[0; 2]; DRAGONS + MAX_DRAGONS];
-        totals.metrics(|metric, numerator, denominator| sums[metric] = [numerator, denominator]);
-        wide.extend_from_slice(&sums[..metrics]);
-    }
-    record.set_sums(wide.iter().copied());
+    let wide = seats.flat_map(|totals| totals.sums().into_iter().take(metrics));
+    record.set_sums(wide.collect::<Vec<_>>().into_iter());
 }

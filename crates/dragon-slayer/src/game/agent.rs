@@ -78,7 +78,7 @@ impl PolicyAgent {
 }
 
 /// The scores and tokens of all seats.
-pub(super) fn scoreboard(state: &State) -> Scoreboard {
+pub(crate) fn scoreboard(state: &State) -> Scoreboard {
     let mut table =
         Scoreboard { scores: [0; MAX_SEATS], tokens: [0; MAX_SEATS], seats: state.scores.seats() };
     for (seat, score) in state.scores.iter() {

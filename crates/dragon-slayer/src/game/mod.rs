@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use crate::policies::{self, ChallengeRates, PersonalityPolicy};
-use crate::solver::{Policy, SolvedGame};
+use crate::solver::{FightOdds, Policy, SolvedGame};
 use crate::{AfterRoll, Fight, Rules};
 use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::Chances;
@@ -54,6 +54,8 @@ pub struct DragonSlayer {
     /// By dragon: the fight with all dice, and the distribution of the next roll from each of
     /// its states, in the order of [`Fight::states`].
     rolls: Arc<Vec<(Fight, Vec<Chances<AfterRoll>>)>>,
+    /// The odds of whole fights, computed when they are first needed.
+    odds: Arc<OnceLock<FightOdds>>,
     /// The personalities that play it.
     roster: Arc<Roster>,
     /// The solution, computed when it is first needed.
@@ -74,6 +76,7 @@ impl DragonSlayer {
         });
         Self {
             rolls: Arc::new(rolls.collect()),
+            odds: Arc::default(),
             roster: Arc::new(Roster::new(Vec::new(), policies::AGENTS)),
             solved: shared(&rules),
             policies: Arc::default(),
@@ -92,6 +95,11 @@ impl DragonSlayer {
     pub fn is_personality(&self, name: &str) -> bool {
         let member = self.roster.find(name);
         member.is_some_and(|member| member.personality().is_some())
+    }
+
+    /// The odds of whole fights.
+    pub(crate) fn odds(&self) -> &FightOdds {
+        self.odds.get_or_init(|| FightOdds::new(&self.rules))
     }
 
     /// The solved game, computed when it is first asked for.

@@ -7,15 +7,17 @@ use rand::RngExt;
 
 use super::agent::{PolicyAgent, position, scoreboard, turn_of_two};
 use super::{DragonSlayer, OPTIMUM};
-use crate::contest::{DragonSlayerContest, player};
+use crate::contest::counted::{self, Counted};
+use crate::contest::{DragonSlayerContest, metrics, player};
 use crate::policies;
 use crate::solver::{Position, Solution};
 use crate::{Phase, Rules, STALLED_ROUNDS, State, Turn, horizon};
 use rivals_core::contest::{
-    AgentContest, AgentMaker, Contest, OnSolving, Player, Players, Sampler, Solve,
+    AgentContest, AgentMaker, Contest, GameRecord, OnSolving, Played, Player, Players, Sampler,
+    Solve,
 };
 use rivals_core::personalities::{Member, Roster};
-use rivals_core::play::outside::{OutsideAgent, Outsider};
+use rivals_core::play::outside::OutsideAgent;
 use rivals_core::play::{
     Adjudicator, Agent, AgentKinds, AgentSpec, Dice, Game, Outcome, Seat, Stream, draw,
 };
@@ -111,11 +113,20 @@ impl DragonSlayer {
 }
 
 impl Players for DragonSlayer {
-    type Counts = ();
+    type Counts = Counted;
 
     /// Its agents are the rows of [`policies`].
     const KINDS: AgentKinds = policies::AGENTS;
     const PERSONALITIES: bool = true;
+    const ORDERED: bool = true;
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counted> {
+        counted::count(played)
+    }
+
+    fn measure(counts: &[Counted], record: &mut GameRecord) {
+        counted::measure(counts, record);
+    }
 
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         match &spec.outside {
@@ -154,27 +165,20 @@ impl Players for DragonSlayer {
         roster: &Roster,
         progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
-        let outsider = |member: &Member| match member {
-            Member::Agent(spec) => spec.outside.clone(),
-            Member::Personality(_) => None,
-        };
-        let outsiders: Vec<_> = roster.members.iter().map(outsider).collect();
-        if outsiders.iter().any(Option::is_some) {
-            return Ok(Box::new(with_programs(game, roster, outsiders)?));
+        if roster.members.iter().any(|member| member.outside().is_some()) {
+            return Ok(Box::new(with_programs(game, roster)?));
         }
         Ok(Box::new(DragonSlayerContest::new_with_progress(&game.rules, roster, progress)?))
     }
 }
 
-/// A contest in which some players are programs of their own: each game is a playthrough, and no
-/// metrics are known.
+/// A contest in which some players are programs of their own: each game is a playthrough.
 fn with_programs(
     game: &Arc<DragonSlayer>,
     roster: &Roster,
-    outsiders: Vec<Option<Outsider>>,
 ) -> Result<AgentContest<DragonSlayer>, Invalid> {
     let own = Arc::new((**game).clone().with_personalities(roster.clone()));
-    for (member, _) in roster.members.iter().zip(&outsiders).filter(|of| of.1.is_none()) {
+    for member in roster.members.iter().filter(|member| member.outside().is_none()) {
         own.player(member.id())?;
     }
     let players = roster.members.iter().map(|member| {
@@ -190,7 +194,10 @@ fn with_programs(
         });
         (described, maker)
     });
-    Ok(AgentContest::new(Arc::clone(&own), players.collect::<Vec<_>>()).with_outsiders(outsiders))
+    let mut contest = AgentContest::new(Arc::clone(&own), players.collect::<Vec<_>>());
+    contest.metrics = metrics::all(&game.rules);
+    let outsiders = roster.members.iter().map(|member| member.outside().cloned());
+    Ok(contest.with_outsiders(outsiders.collect()))
 }
 
 impl Solve for DragonSlayer {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Value;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::external::{External, Table, declared};
+use super::external::{External, declared};
 use super::info::GameInfo;
 use super::plan::MAX_GAMES;
 use crate::config::{Source, Whole, checked};
@@ -76,7 +76,7 @@ struct File {
     built_in_personalities: Option<bool>,
     agents: Option<Vec<String>>,
     #[serde(default)]
-    external: Vec<Table>,
+    external: Vec<External>,
     rules: Option<Value>,
 }
 

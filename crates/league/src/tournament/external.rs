@@ -8,36 +8,52 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::config::{Source, Whole, checked, word};
+use crate::config::{Source, checked, whole};
 use crate::error::Error;
 use crate::files::base_folder;
 
-/// A declared player.
-#[derive(Clone, Debug, PartialEq)]
+/// A declared player, a table `[[external]]`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct External {
     /// Its id in all files.
+    #[serde(deserialize_with = "id")]
     pub id: String,
     /// The program and its arguments, without a shell.
+    #[serde(deserialize_with = "command")]
     pub command: Vec<String>,
     /// The program: a path, or a name to be found in `PATH`.
+    #[serde(skip)]
     pub program: PathBuf,
     /// The working directory.
+    #[serde(default)]
     pub folder: PathBuf,
-    /// Files whose contents decide how it plays, each as it was written, and its path.
-    pub files: Vec<(String, PathBuf)>,
+    /// Files whose contents decide how it plays, as they are written: paths from [`Self::base`].
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// The folder of the file that declares it.
+    #[serde(skip)]
+    pub base: PathBuf,
     /// What it finds in its environment, beside what all find.
+    #[serde(default)]
     pub environment: BTreeMap<String, String>,
     /// The values of its own options.
+    #[serde(default)]
     pub options: toml::Table,
     /// The time that it has.
+    #[serde(default, deserialize_with = "time")]
     pub time: TimeLimit,
-    /// How much longer a decision may take before it is a failure.
-    pub margin: Duration,
-    /// The cores that a game of it takes.
-    pub threads: usize,
+    /// How many milliseconds longer a decision may take before it is a failure.
+    #[serde(default, deserialize_with = "whole::<u64, _, _, 0, 60_000>")]
+    pub margin_ms: u64,
+    /// The cores that a game of it takes; 1 if it does not say.
+    #[serde(default, deserialize_with = "whole::<usize, _, _, 1, 256>")]
+    pub threads: Option<usize>,
     /// Whether each game has a process of its own.
+    #[serde(default, rename = "restart", deserialize_with = "restarts")]
     pub restarts: bool,
     /// The most memory of its process.
+    #[serde(default, deserialize_with = "whole::<u64, _, _, 64, 1_048_576>")]
     pub memory_mib: Option<u64>,
 }
 
@@ -50,54 +66,16 @@ pub enum TimeLimit {
     Game(Duration, Duration),
 }
 
-/// A table `[[external]]` as it is written.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Table {
-    #[serde(deserialize_with = "id")]
-    id: String,
-    #[serde(deserialize_with = "command")]
-    command: Vec<String>,
-    folder: Option<PathBuf>,
-    #[serde(default)]
-    files: Vec<String>,
-    #[serde(default)]
-    environment: BTreeMap<String, String>,
-    #[serde(default)]
-    options: toml::Table,
-    #[serde(default, deserialize_with = "time")]
-    time: TimeLimit,
-    margin_ms: Option<Whole<u64, 0, 60_000>>,
-    #[serde(default = "one")]
-    threads: Whole<usize, 1, 256>,
-    #[serde(default, deserialize_with = "restart")]
-    restart: Restart,
-    memory_mib: Option<Whole<u64, 64, 1_048_576>>,
-}
-
-/// When a process is replaced by another one.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Restart {
-    /// When it has failed.
-    #[default]
-    Failure,
-    /// After every game.
-    Game,
-}
-
 impl Default for TimeLimit {
     fn default() -> Self {
         Self::Move(Duration::from_secs(10))
     }
 }
 
-fn restart<'de, D: Deserializer<'de>>(from: D) -> Result<Restart, D::Error> {
-    word::<Restart, _, _>(from)
-}
-
-fn one() -> Whole<usize, 1, 256> {
-    Whole(1)
+fn restarts<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    let known = |text: &str| ["failure", "game"].contains(&text);
+    let text: String = checked(from, known, "\"failure\" or \"game\"")?;
+    Ok(text == "game")
 }
 
 fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -169,34 +147,12 @@ fn duration(text: &str) -> Option<Duration> {
     (0.001..=86_400.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-impl Table {
-    /// The player, whose paths begin in `base`.
-    fn external(self, base: &Path) -> External {
-        let program = PathBuf::from(&self.command[0]);
-        let has_folder = self.command[0].contains('/');
-        External {
-            program: if has_folder { base.join(program) } else { program },
-            folder: self.folder.map_or_else(|| base.to_owned(), |folder| base.join(folder)),
-            files: (self.files.into_iter()).map(|file| (file.clone(), base.join(file))).collect(),
-            id: self.id,
-            command: self.command,
-            environment: self.environment,
-            options: self.options,
-            time: self.time,
-            margin: Duration::from_millis(self.margin_ms.map_or(0, |Whole(ms)| ms)),
-            threads: self.threads.0,
-            restarts: self.restart == Restart::Game,
-            memory_mib: self.memory_mib.map(|Whole(mib)| mib),
-        }
-    }
-}
-
 /// The players that these tables of a file declare.
 ///
 /// # Errors
 /// At an id that is declared twice.
 pub(super) fn declared(
-    tables: Vec<Table>,
+    tables: Vec<External>,
     source: &Source,
     folder: Option<&Path>,
 ) -> Result<Vec<External>, Error> {
@@ -211,7 +167,10 @@ pub(super) fn declared(
             let message = format!("{:?} is declared twice", table.id);
             return Err(source.wrong(&format!("external.{at}.id"), message, "write another id"));
         }
-        externals.push(table.external(&base));
+        let named = PathBuf::from(&table.command[0]);
+        let program = if table.command[0].contains('/') { base.join(named) } else { named };
+        let folder = base.join(&table.folder);
+        externals.push(External { program, folder, base: base.clone(), ..table });
     }
     Ok(externals)
 }
@@ -225,7 +184,7 @@ impl External {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct File {
-            external: Vec<Table>,
+            external: Vec<External>,
         }
         let source = Source::read(path)?;
         let file: File = source.parse()?;
@@ -257,14 +216,7 @@ impl External {
             command: vec![program.to_string_lossy().into_owned()],
             program,
             folder: PathBuf::from("."),
-            files: Vec::new(),
-            environment: BTreeMap::new(),
-            options: toml::Table::new(),
-            time: TimeLimit::default(),
-            margin: Duration::ZERO,
-            threads: 1,
-            restarts: false,
-            memory_mib: None,
+            ..Self::default()
         }
     }
 }
@@ -286,9 +238,9 @@ mod tests {
                     [[external]]\nid = \"b-2\"\ncommand = [\"./b\"]\nfolder = \"bots\"\n\
                     time = \"game 1m+0.5s\"\nmargin_ms = 20\nrestart = \"game\"\noptions = { level = 3 }\n";
         let [a, b] = &read(bots).unwrap()[..] else { panic!("two") };
-        assert_eq!((a.program.to_str(), a.threads, a.restarts), (Some("python3"), 1, false));
+        assert_eq!((a.program.to_str(), a.threads, a.restarts), (Some("python3"), None, false));
         assert_eq!((a.time.to_string(), a.memory_mib), ("move 10000ms".to_owned(), None));
-        assert_eq!((a.margin.as_millis(), b.margin.as_millis()), (0, 20));
+        assert_eq!((a.margin_ms, b.margin_ms), (0, 20));
         assert!(b.program.ends_with("b") && b.program.parent() == b.folder.parent());
         assert_eq!((b.time.to_string(), b.restarts), ("game 60000ms+500ms".to_owned(), true));
         assert_eq!(TimeLimit::parse(&b.time.to_string()), Some(b.time));

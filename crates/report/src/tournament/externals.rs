@@ -1,6 +1,7 @@
 //! The programs of others: how they failed, and what they took.
 
 use rivals_core::document::{Block, Cell, Column, Columns, Section, Table};
+use rivals_core::play::outside::Word;
 use rivals_core::text::number::{count, counted};
 use rivals_league::results::Tournament;
 use rivals_league::standings::ExternalRow;
@@ -42,15 +43,7 @@ pub fn externals(played: &Tournament) -> Option<Section> {
                 processor time is far below the time of the decisions, too many games were played \
                 at once.";
     let words = |row: &ExternalRow| {
-        let by_word = [
-            ("start", row.start),
-            ("timeout", row.timeout),
-            ("crash", row.crash),
-            ("illegal", row.illegal),
-            ("malformed", row.malformed),
-        ];
-        let by_word = by_word.into_iter().filter(|(_, count)| *count > 0);
-        by_word.map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
+        Word::counted(&[row.start, row.timeout, row.crash, row.illegal, row.malformed])
     };
     let names = Names::new(played);
     let columns: &Columns<'_, ExternalRow> = &[

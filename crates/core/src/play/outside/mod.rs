@@ -53,6 +53,14 @@ impl Word {
     pub fn text(self) -> &'static str {
         ["start", "timeout", "crash", "illegal", "malformed"][self as usize]
     }
+
+    /// The numbers of failures by word, such as `crash 2, illegal 1`.
+    #[must_use]
+    pub fn counted(failures: &[u64; 5]) -> String {
+        let counts = Self::ALL.into_iter().zip(failures).filter(|(_, count)| **count > 0);
+        let counts = counts.map(|(word, count)| format!("{} {count}", word.text()));
+        counts.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A failure: its word, and what happened.
@@ -75,6 +83,12 @@ impl Failure {
     }
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.word.text(), self.what)
+    }
+}
+
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unanswered {
@@ -82,6 +96,16 @@ pub enum Unanswered {
     Failed(Failure),
     /// The program was asked to stop.
     Stopped,
+}
+
+/// For those who ask where nobody stops the program.
+impl From<Unanswered> for Failure {
+    fn from(unanswered: Unanswered) -> Self {
+        match unanswered {
+            Unanswered::Failed(failure) => failure,
+            Unanswered::Stopped => Self::new(Word::Timeout, "the program was asked to stop"),
+        }
+    }
 }
 
 /// A question of a game.
@@ -210,17 +234,9 @@ impl Counts {
 #[derive(Clone, Debug)]
 pub struct Outsider(pub Arc<dyn Outside>);
 
-impl Outsider {
-    /// What is known of it.
-    #[must_use]
-    pub fn facts(&self) -> &Facts {
-        self.0.facts()
-    }
-}
-
 impl PartialEq for Outsider {
     fn eq(&self, other: &Self) -> bool {
-        self.facts() == other.facts()
+        self.0.facts() == other.0.facts()
     }
 }
 
@@ -230,7 +246,7 @@ static PROGRAM: AgentKind =
 
 impl From<Outsider> for AgentSpec {
     fn from(outside: Outsider) -> Self {
-        let mut spec = Self::alone(&PROGRAM, &outside.facts().id);
+        let mut spec = Self::alone(&PROGRAM, &outside.0.facts().id);
         spec.outside = Some(outside);
         spec
     }
@@ -242,8 +258,9 @@ pub struct OutsideAgent {
     begun: bool,
     /// The steps that it was told.
     told: usize,
-    /// How it gave up the game: by a failure, or by itself, and why, as a sentence.
-    gave_up: bool,
+    /// Whether it hears no more, as it has failed or was stopped.
+    gone: bool,
+    /// Whether it gave up by itself, and why it gave up, as a sentence.
     resigned: bool,
     why: Option<String>,
 }
@@ -267,14 +284,9 @@ impl OutsideAgent {
         Self::new(outsider.0.wire(false))
     }
 
-    /// An agent for one game whose process has played nothing.
-    #[must_use]
-    pub fn fresh(outsider: &Outsider) -> Self {
-        Self::new(outsider.0.wire(true))
-    }
-
-    fn new(wire: Box<dyn Wire>) -> Self {
-        Self { wire, begun: false, told: 0, gave_up: false, resigned: false, why: None }
+    /// An agent for one game at this wire.
+    pub(crate) fn new(wire: Box<dyn Wire>) -> Self {
+        Self { wire, begun: false, told: 0, gone: false, resigned: false, why: None }
     }
 
     /// Tells the agent how the game ended, unless it has failed; `game` is for those who keep it.
@@ -283,8 +295,7 @@ impl OutsideAgent {
         let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
         let why = if forfeited { "forfeit" } else { "over" };
         let over = json!({ "ask": "over", "winners": winners, "scores": scores, "why": why });
-        let hears = self.begun && (self.resigned || !self.gave_up);
-        self.wire.over(&over.to_string(), hears, game);
+        self.wire.over(&over.to_string(), self.begun && !self.gone, game);
     }
 
     /// Why it gave up the game, as a sentence or in its own words; `None` if it has not.
@@ -300,8 +311,8 @@ impl OutsideAgent {
     }
 
     fn failed(&mut self, failure: &Failure, watch: Option<&Watch>) -> Forfeit {
-        self.gave_up = true;
-        self.why = Some(format!("It failed ({}: {}).", failure.word.text(), failure.what));
+        self.gone = true;
+        self.why = Some(format!("It failed ({failure})."));
         if self.wire.fail(failure)
             && let Some(watch) = watch
         {
@@ -320,7 +331,7 @@ impl OutsideAgent {
         self.wire.ask(ask, question, watch).map_err(|unanswered| match unanswered {
             Unanswered::Failed(failure) => self.failed(&failure, watch),
             Unanswered::Stopped => {
-                self.gave_up = true;
+                self.gone = true;
                 Forfeit::STOPPED
             }
         })
@@ -390,7 +401,7 @@ impl<G: Hidden> Agent<G> for OutsideAgent {
         let reason = reason(&answer, "resign")
             .map_err(|what| self.failed(&Failure::new(Word::Malformed, what), at.watch))?;
         if let Some(reason) = reason {
-            (self.gave_up, self.resigned) = (true, true);
+            self.resigned = true;
             self.why = Some(format!("{reason:?}"));
             return Err(Forfeit("it resigns"));
         }
@@ -449,14 +460,12 @@ pub fn thought<Action: Copy>(
         return Err(Failure::new(Word::Illegal, shortened(&what)));
     };
     let given = |field: &str| answer.get(field).filter(|value| !value.is_null());
-    let number = |field: &str| {
-        let read = given(field).map(|value| value.as_f64().ok_or_else(|| wrong(field, "a number")));
-        read.transpose()
-    };
     let whole = |field: &str| {
         let read = |value: &Value| value.as_u64().ok_or_else(|| wrong(field, "a whole number"));
         given(field).map(read).transpose()
     };
+    let value =
+        given("value").map(|value| value.as_f64().ok_or_else(|| wrong("value", "a number")));
     let mut valued = Vec::new();
     if let Some(list) = given("actions") {
         let list = list.as_array().ok_or_else(|| wrong("actions", "a list of objects"))?;
@@ -475,7 +484,7 @@ pub fn thought<Action: Copy>(
     }
     let depth = whole("depth")?.map(u32::try_from).transpose();
     Ok(Thought {
-        value: number("value")?,
+        value: value.transpose()?,
         nodes: whole("nodes")?,
         depth: depth.map_err(|_| wrong("depth", "below 2^32"))?,
         actions: valued,
@@ -538,7 +547,6 @@ pub struct Greeting {
 /// # Errors
 /// Why the agent does not play this game.
 pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, String> {
-    let text = |field: &str| answer.get(field).and_then(Value::as_str).unwrap_or_default();
     if let Some(reason) = reason(answer, "refuse")? {
         return Err(format!("it refuses: {reason}"));
     }
@@ -546,36 +554,27 @@ pub fn greeting(answer: &Map<String, Value>, game: &str) -> Result<Greeting, Str
     if found != json!(PROTOCOL) {
         return Err(format!("it speaks protocol {found}, and this program {PROTOCOL}"));
     }
-    let games = answer.get("games").and_then(Value::as_array);
-    let Some(games) = games else {
+    let Some(Value::Array(games)) = answer.get("games") else {
         return Err("its hello lacks \"games\", a list of names".to_owned());
     };
-    if !games.iter().any(|one| one.as_str() == Some(game)) {
-        let games = Value::Array(games.clone());
-        return Err(shortened(&format!("it plays {games}, and not {game}")));
+    if !games.contains(&json!(game)) {
+        return Err(shortened(&format!("it plays {}, and not {game}", json!(games))));
     }
-    if text("name").is_empty() {
+    let text = |field: &str, is: &str| match answer.get(field) {
+        None | Some(Value::Null) => Ok(String::new()),
+        Some(Value::String(text)) => Ok(text.replace(char::is_control, " ")),
+        Some(Value::Number(number)) if field == "version" => Ok(number.to_string()),
+        Some(_) => Err(another_type(answer, field, is)),
+    };
+    let name = text("name", "a text")?;
+    if name.is_empty() {
         return Err("its hello lacks \"name\", a text".to_owned());
     }
-    for (field, is) in
-        [("version", "a text or a number"), ("about", "a text"), ("deterministic", "true or false")]
-    {
-        let fits = match answer.get(field) {
-            None | Some(Value::Null) => true,
-            Some(Value::Number(_)) => field == "version",
-            Some(Value::Bool(_)) => field == "deterministic",
-            Some(value) => value.is_string() && field != "deterministic",
-        };
-        if !fits {
-            return Err(another_type(answer, field, is));
-        }
-    }
-    let line = |field: &str| text(field).replace(char::is_control, " ");
-    let number = answer.get("version").filter(|version| version.is_number());
-    Ok(Greeting {
-        name: line("name"),
-        version: number.map_or_else(|| line("version"), Value::to_string),
-        about: line("about"),
-        deterministic: answer.get("deterministic") == Some(&Value::Bool(true)),
-    })
+    let deterministic = match answer.get("deterministic") {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(says)) => *says,
+        Some(_) => return Err(another_type(answer, "deterministic", "true or false")),
+    };
+    let (version, about) = (text("version", "a text or a number")?, text("about", "a text")?);
+    Ok(Greeting { name, version, about, deterministic })
 }
