@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rivals_core::personalities::Member;
-use rivals_core::play::record::{Header, Record};
+use rivals_core::play::record::{Entry, Header, Record};
 use rivals_core::play::session::Next;
 use rivals_core::play::{Outcome, Seat, Watch};
 use rivals_core::table::{Said, Story, Table, result};
@@ -308,6 +308,13 @@ impl Room {
                 self.state.ended.push(told.clone());
                 self.state.ended.extend((!reason.is_empty()).then_some(reason));
                 self.state.ended.extend(disclosure(table));
+            }
+            // A remark upon the end is in the record as well.
+            if let Some(Entry::Remark { remark, seat }) = table.session().entries().last() {
+                let name = table.session().names().name(Seat(seat.wrapping_sub(1)));
+                if self.state.ended.contains(&format!("{name}: \"{remark}\"")) {
+                    self.sent.iter_mut().for_each(|sent| drop(sent.lines.pop()));
+                }
             }
             for line in &self.state.ended {
                 table.say(line);
