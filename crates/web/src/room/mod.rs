@@ -53,8 +53,6 @@ struct Sent {
     question: u64,
     /// The last answers by the ids of the messages.
     answers: VecDeque<(String, Value)>,
-    /// The number of entries of the game when the question was asked.
-    moment: usize,
     /// The ground of the board.
     ground: Ground,
     /// What is to be sent.

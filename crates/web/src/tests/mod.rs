@@ -216,8 +216,7 @@ fn begin(driver: &mut Driver, game: &str, seats: &Value) -> (String, String, Vec
 fn question(messages: &[Value]) -> Option<(u64, u64)> {
     let asks =
         messages.iter().rev().find(|message| message["is"] == "ask" || message["is"] == "table")?;
-    let number = if asks["is"] == "ask" { &asks["n"] } else { &asks["at"] };
-    Some((number.as_u64()?, asks["ask"]["choices"].as_u64()?))
+    Some((asks["at"].as_u64()?, asks["ask"]["choices"].as_u64()?))
 }
 
 #[test]
