@@ -1,6 +1,6 @@
 //! Tables as they were kept last.
 
-use super::{Client, Effect, Hall, send};
+use super::{Client, Effect, Hall, tell};
 use crate::message::No;
 use crate::room::Room;
 
@@ -29,7 +29,7 @@ impl Hall {
         let shown = place.and_then(|(table, place)| {
             let mut room = self.read(table).ok()?;
             (room.title, room.now) = (self.title(&room), self.now);
-            Some(send(client, &room.confirmed_for(*place)))
+            Some(tell(client, &room.confirmed_for(*place)))
         });
         self.visitors.spoken(shown.into_iter().collect())
     }

@@ -3,7 +3,7 @@
 use rivals_core::play::record::Record;
 use serde_json::json;
 
-use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send};
+use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send, tell};
 use crate::files;
 use crate::games::{Chair, Wish};
 use crate::keys::{Entropy, fits};
@@ -101,7 +101,7 @@ impl Hall {
             "owner": owner,
             "put": {"lobby": lobby.into_string()},
         });
-        let mut effects = vec![send(client, &welcome)];
+        let mut effects = vec![tell(client, &welcome)];
         let Some(table) = table else { return Ok(effects) };
         let none = || {
             let message = "there is no such table, or this browser has no key of it";

@@ -76,6 +76,8 @@ pub enum Effect {
     Save(Box<Saved>),
     /// Send this text to a page.
     Send(Client, String),
+    /// Send this text at once, also before what is saved: it tells nothing of that.
+    Tell(Client, String),
     /// Close the socket of a page with this code.
     Close(Client, u16),
     /// Take the work of a table by [`Hall::work`], do it, and give it back to [`Hall::done`].
@@ -317,7 +319,7 @@ impl Hall {
                 self.visitors.entry(asked.client).language = self.games.language(lang.as_deref());
                 self.hello(asked, &key.unwrap_or_default(), table, have)
             }
-            Ask::Ping {} => Ok(vec![send(asked.client, &json!({"is": "pong"}))]),
+            Ask::Ping {} => Ok(vec![tell(asked.client, &json!({"is": "pong"}))]),
             Ask::New { id, game, seats, hints, learn, day, clock, watch } => {
                 if !self.visitor(asked.client)?.owner {
                     let message = "only the owner of the server makes tables";
@@ -508,7 +510,7 @@ impl Hall {
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         if work.table == QUESTIONS {
             let answer = work.answer;
-            let effects = answer.iter().map(|(client, answer)| send(*client, answer)).collect();
+            let effects = answer.iter().map(|(client, answer)| tell(*client, answer)).collect();
             return self.visitors.spoken(effects);
         }
         let clients = self.visitors.of(&work.table);
@@ -589,4 +591,9 @@ impl Hall {
 /// A message to a page.
 pub(crate) fn send(client: Client, message: &Value) -> Effect {
     Effect::Send(client, message.to_string())
+}
+
+/// A message to a page that tells nothing of what is to be saved.
+pub(crate) fn tell(client: Client, message: &Value) -> Effect {
+    Effect::Tell(client, message.to_string())
 }

@@ -159,7 +159,7 @@ impl Driver {
         for effect in effects {
             match effect {
                 Effect::Save(saved) => self.save(*saved),
-                Effect::Send(client, text) => {
+                Effect::Send(client, text) | Effect::Tell(client, text) => {
                     let message = serde_json::from_str(&text).unwrap();
                     self.inbox.entry(client).or_default().push(message);
                 }
