@@ -101,85 +101,8 @@ pub struct Tried {
     pub choice: usize,
 }
 
-/// A page about the games that are kept.
-#[derive(Clone, Debug)]
-pub enum KeptPage {
-    /// See [`About::Home`].
-    Home(Home),
-    /// See [`About::Person`].
-    Person(Person),
-    /// See [`About::Practice`].
-    Practice(Practice),
-}
-
-/// What a person can go on with.
-#[derive(Clone, Debug, Default)]
-pub struct Home {
-    /// The name of the person.
-    pub name: String,
-    /// The unfinished games that have a table, the latest first: its name, and the game in words.
-    pub unfinished: Vec<(String, String)>,
-    /// The last finished game: its number, and the game in words.
-    pub last: Option<(i64, String)>,
-    /// The day's game.
-    pub today: Today,
-    /// The record of the person in a line.
-    pub record: String,
-    /// All people whose games are kept.
-    pub people: Vec<String>,
-}
-
-/// The day's game.
-#[derive(Clone, Debug, Default)]
-pub struct Today {
-    /// Its date, as `2026-11-28`.
-    pub date: String,
-    /// The name of the game, and the opponent's id.
-    pub game: String,
-    /// See [`Self::game`].
-    pub opponent: String,
-    /// What it is or, if the person has begun it, what came of it.
-    pub text: String,
-    /// Whether the person has begun it.
-    pub begun: bool,
-}
-
-/// What the games of a person say of it.
-#[derive(Clone, Debug, Default)]
-pub struct Person {
-    /// Its name.
-    pub name: String,
-    /// Its record, in lines.
-    pub record: String,
-    /// The report on it, as HTML.
-    pub report: String,
-    /// Its games, the latest first: the number, the name of the game, and the game in words.
-    pub games: Vec<(i64, String, String)>,
-}
-
-/// A decision to be tried again.
-#[derive(Clone, Debug)]
-pub struct Practice {
-    /// What the last answer costs, what is best, and what was played.
-    pub verdict: Option<String>,
-    /// The next decision; or why there is none.
-    pub next: Result<Exercise, String>,
-}
-
-/// A decision that is asked again.
-#[derive(Clone, Debug, Default)]
-pub struct Exercise {
-    /// The number of its game.
-    pub game: i64,
-    /// The place of the decision in the record, from 1.
-    pub step: usize,
-    /// The game as the person saw it, and what is asked: whole lines.
-    pub text: String,
-    /// The choices.
-    pub choices: Vec<String>,
-    /// How many more are due.
-    pub more: usize,
-}
+/// A page about the games that are kept: its region, and what that shows as HTML.
+pub type KeptPage = (&'static str, String);
 
 /// A game that can be played.
 #[derive(Clone, Debug)]

@@ -18,8 +18,8 @@ use crate::games::{About, Games, Options, Question};
 use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
+use crate::regions;
 use crate::room::{Aftermath, Beside, Job, Plan, Room};
-use crate::{kept, regions};
 use confirmed::no_table;
 use doors::Given;
 use limits::Guesses;
@@ -370,8 +370,10 @@ impl Hall {
             ));
         }
         let answer = self.games.ask(Question { name, day: now / DAY, about });
-        let answer =
-            || answer().map_or_else(|error| No::from(error).json(None), |page| kept::page(&page));
+        let answer = || match answer() {
+            Ok((region, html)) => json!({"is": "page", "put": {region: html}}),
+            Err(error) => No::from(error).json(None),
+        };
         self.questions.push_back((client, id, Box::new(answer)));
         Ok(vec![Effect::Think(QUESTIONS.to_owned())])
     }
