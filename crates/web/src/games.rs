@@ -219,7 +219,7 @@ pub(crate) struct Options {
 }
 
 /// Who sits at a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chair {
     /// A person of this name.
@@ -227,6 +227,7 @@ pub enum Chair {
     /// An agent or a personality, or `stranger`.
     Agent(String),
     /// A person who has not come yet.
+    #[default]
     Open,
 }
 

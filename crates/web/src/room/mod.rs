@@ -91,9 +91,10 @@ pub(crate) type Beside = Box<dyn FnOnce() -> Value + Send>;
 pub(crate) type Answer = Box<dyn FnOnce(&mut Table) -> Value + Send>;
 
 /// How far the end of a game is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum End {
     /// The game goes on.
+    #[default]
     Not,
     /// The strangers of these seats are to be guessed; the guesses so far.
     Guess(Vec<(Seat, Option<usize>)>),
@@ -102,6 +103,7 @@ enum End {
 }
 
 /// A table of the hall.
+#[derive(Default)]
 pub(crate) struct Room {
     id: String,
     /// A number that no other room of the hall has or had.
@@ -200,7 +202,8 @@ impl Room {
             let host = Some(place) == mine;
             let own = host.then(|| hashed(&key));
             let left = whole_time(*clock);
-            ChairState { who, key: own, invitation: hash, last: None, host, allows: false, left }
+            let chair = ChairState::default();
+            ChairState { who, key: own, invitation: hash, host, left, ..chair }
         });
         let watch = watch.then(|| entropy.key("watch"));
         let state = State {
@@ -210,9 +213,7 @@ impl Room {
             clock: *clock,
             watch: watch.as_deref().map(hashed),
             host: mine.is_none().then(|| hashed(&key)),
-            again: None,
-            ended: Vec::new(),
-            looked_back: false,
+            ..State::default()
         };
         let role = if mine.is_none() { Role::Hosts } else { Role::Sits };
         let place = Place { seat: Seat::at(mine.unwrap_or(0)), role };
@@ -222,37 +223,12 @@ impl Room {
     fn of(id: &str, state: State, invitations: Vec<Option<String>>) -> Self {
         Self {
             id: id.to_owned(),
-            epoch: 0,
-            title: String::new(),
             sent: state.chairs.iter().map(|_| Sent::default()).collect(),
             gone: vec![Gone::default(); state.chairs.len()],
             state,
             invitations,
-            table: None,
-            candidates: Vec::new(),
-            kept: None,
-            jobs: VecDeque::new(),
-            busy: false,
-            answers: false,
-            prepares: false,
-            searches: None,
-            deserted: None,
-            passes: None,
-            ahead: 0,
-            instant: Vec::new(),
-            running: None,
-            watch: None,
-            viewed: None,
-            outer: None,
-            now: 0,
-            held: None,
-            end: End::Not,
-            stories: Vec::new(),
-            aftermath: None,
-            record: None,
-            review: Arc::default(),
             wanted: Arc::new(true.into()),
-            mover: None,
+            ..Self::default()
         }
     }
 

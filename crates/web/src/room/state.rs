@@ -20,7 +20,7 @@ pub(crate) struct Plan {
 }
 
 /// A table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
     pub game: String,
     pub chairs: Vec<ChairState>,
@@ -46,7 +46,7 @@ pub(super) struct State {
 }
 
 /// A seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ChairState {
     pub who: Chair,
     /// The hash of the person's key.
@@ -128,23 +128,12 @@ pub(crate) fn shared(record: Record, key: Option<&str>) -> Kept {
             Participant::Person { person } => Chair::Person(person.clone()),
             Participant::Agent { agent, .. } => Chair::Agent(agent.clone()),
         },
-        key: None,
-        invitation: None,
-        last: None,
-        host: false,
-        allows: false,
-        left: 0,
+        ..ChairState::default()
     };
     let mut state = State {
         game: record.header.game.clone(),
         chairs: record.header.seats.iter().map(chair).collect(),
-        options: Options::default(),
-        clock: None,
-        watch: None,
-        host: None,
-        again: None,
-        ended: Vec::new(),
-        looked_back: false,
+        ..State::default()
     };
     key.and_then(|key| state.let_in(key));
     let state = serde_json::to_string(&state).expect("names and hashes");
