@@ -169,12 +169,8 @@ pub struct Wish {
     pub nonce: u128,
     /// When the game begins, in seconds since 1970.
     pub began: u64,
-    /// Whether hints are shown at every decision.
-    pub hints: bool,
-    /// Whether the opponents expect of the people what their earlier games show.
-    pub learn: bool,
-    /// The date whose game this is, as `2026-11-28`: its dice are the same for everyone.
-    pub day: Option<String>,
+    /// How it is played.
+    pub options: Options,
 }
 
 impl Wish {
@@ -189,32 +185,26 @@ impl Wish {
             Chair::Open => Chair::Person(format!("guest {}", place + 1)),
             chair => chair.clone(),
         });
-        let seats = seats.collect();
-        let Options { hints, learn, day } = options.clone();
         Self {
             game: game.to_owned(),
-            seats,
+            seats: seats.collect(),
             seed: 0,
             nonce: 0,
             began: now / 1000,
-            hints,
-            learn,
-            day,
+            options: options.clone(),
         }
     }
 }
 
 /// How a game is played, beside by whom.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Options {
-    /// See [`Wish::hints`].
-    #[serde(default)]
+#[serde(default)]
+pub struct Options {
+    /// Whether hints are shown at every decision.
     pub hints: bool,
-    /// See [`Wish::learn`].
-    #[serde(default)]
+    /// Whether the opponents expect of the people what their earlier games show.
     pub learn: bool,
-    /// See [`Wish::day`].
-    #[serde(default)]
+    /// The date whose game this is, as `2026-11-28`: its dice are the same for everyone.
     pub day: Option<String>,
 }
 

@@ -11,6 +11,7 @@ use std::sync::{Arc, PoisonError};
 use rivals_core::play::Seat;
 use rivals_core::play::record::{Entry, Header};
 use rivals_core::table::{Said, Table};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::files;
@@ -39,7 +40,8 @@ pub(crate) struct Place {
 }
 
 /// What a page does at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Role {
     /// It plays.
     Sits,
@@ -47,17 +49,6 @@ pub(crate) enum Role {
     Hosts,
     /// It looks on.
     Watches,
-}
-
-impl Role {
-    /// Its name in messages.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Sits => "sits",
-            Self::Hosts => "hosts",
-            Self::Watches => "watches",
-        }
-    }
 }
 
 /// A message that is answered: from whom, when, and with which new bits.

@@ -338,9 +338,7 @@ impl Room {
             seed,
             nonce: entropy.bits("nonce"),
             began: now / 1000,
-            hints: self.state.options.hints,
-            learn: self.state.options.learn,
-            day: self.state.options.day.clone(),
+            options: self.state.options.clone(),
         })
     }
 

@@ -62,7 +62,7 @@ impl Room {
                 let put =
                     json!({"top": top.into_string(), "ask": regions::waits(CLOSED).into_string()});
                 json!({"is": "table", "v": crate::message::VERSION, "table": self.id, "n": 0,
-                    "at": 0, "seat": 0, "role": Role::Watches.name(), "lines": 0, "put": put,
+                    "at": 0, "seat": 0, "role": Role::Watches, "lines": 0, "put": put,
                     "missed": [], "ask": null})
             }
         }
@@ -88,7 +88,7 @@ impl Room {
             "n": sent.n,
             "at": sent.question,
             "seat": place.seat.0 + 1,
-            "role": place.role.name(),
+            "role": place.role,
             "lines": sent.lines.len(),
             "put": sent.regions,
             "missed": missed,
