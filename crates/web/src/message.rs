@@ -25,7 +25,6 @@ pub(crate) enum Ask {
         /// The version.
         v: u32,
         /// The build of the page.
-        #[serde(default)]
         #[expect(dead_code, reason = "the page compares it with that of the answer")]
         build: Option<String>,
         /// The owner's key, or that of a seat.

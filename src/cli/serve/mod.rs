@@ -6,7 +6,6 @@
 mod addresses;
 mod checks;
 mod driver;
-mod games;
 mod guests;
 mod hosts;
 mod http;

@@ -26,16 +26,12 @@ pub(super) struct State {
     pub chairs: Vec<ChairState>,
     #[serde(flatten)]
     pub options: Options,
-    #[serde(default)]
     pub clock: Option<Clock>,
     /// The hash of the key of those who look on.
-    #[serde(default)]
     pub watch: Option<String>,
     /// The hash of the key of who lets a table without people go on.
-    #[serde(default)]
     pub host: Option<String>,
     /// The table at which the game is played again.
-    #[serde(default)]
     pub again: Option<String>,
     /// What was told when the game was over.
     #[serde(default)]
