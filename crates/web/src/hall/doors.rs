@@ -129,14 +129,9 @@ impl Hall {
     }
 
     /// Makes a table.
-    pub(super) fn new_table(
-        &mut self,
-        asked: Asked<'_>,
-        id: &str,
-        plan: &Plan,
-    ) -> Result<Vec<Effect>, No> {
+    pub(super) fn new_table(&mut self, asked: Asked<'_>, plan: &Plan) -> Result<Vec<Effect>, No> {
         let said = format!("{plan:?}");
-        if let Some(effects) = self.given(asked.client, id, &said) {
+        if let Some(effects) = self.given(asked.client, asked.id, &said) {
             return Ok(effects);
         }
         if self.rooms.len() >= self.limits.tables {
@@ -150,7 +145,7 @@ impl Hall {
         let effects = self.begun(&table, asked)?;
         let given = Given {
             client: asked.client,
-            id: id.to_owned(),
+            id: asked.id.to_owned(),
             said,
             invited: false,
             table,
@@ -164,13 +159,12 @@ impl Hall {
     pub(super) fn sit(
         &mut self,
         asked: Asked<'_>,
-        id: &str,
         table: &str,
         invitation: &str,
         name: &str,
     ) -> Result<Vec<Effect>, No> {
         let said = format!("{invitation} {name}");
-        if let Some(effects) = self.given(asked.client, id, &said) {
+        if let Some(effects) = self.given(asked.client, asked.id, &said) {
             return Ok(effects);
         }
         self.may_try(asked)?;
@@ -190,18 +184,14 @@ impl Hall {
         let (seat, key) = self.room(table)?.sit(invitation, name, asked.entropy)?;
         let effects = self.begun(table, asked)?;
         let (table, place) = (table.to_owned(), Place { seat, role: Role::Sits });
-        let (client, id) = (asked.client, id.to_owned());
+        let (client, id) = (asked.client, asked.id.to_owned());
         self.give_first(effects, Given { client, id, said, invited: true, table, place, key })
     }
 
     /// Plays the game of a table again, with the seats turned. The keys are those of the people.
-    pub(super) fn again(
-        &mut self,
-        asked: Asked<'_>,
-        table: &str,
-        id: &str,
-    ) -> Result<Vec<Effect>, No> {
-        let done = |next: &str| send(asked.client, &json!({"is": "done", "id": id, "table": next}));
+    pub(super) fn again(&mut self, asked: Asked<'_>, table: &str) -> Result<Vec<Effect>, No> {
+        let Asked { client, id, .. } = asked;
+        let done = |next: &str| send(client, &json!({"is": "done", "id": id, "table": next}));
         if let Some(next) = self.room(table)?.next_table() {
             return Ok(vec![done(&next)]);
         }

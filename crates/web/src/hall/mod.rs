@@ -57,6 +57,8 @@ pub(crate) struct Asked<'a> {
     pub client: Client,
     pub now: u64,
     pub entropy: &'a Entropy<'a>,
+    /// The id of the message; empty without one.
+    pub id: &'a str,
 }
 
 /// What a driver has to do, one after the other: what is sent after something that is to be saved is
@@ -285,18 +287,19 @@ impl Hall {
     ) -> Vec<Effect> {
         self.now = now;
         let visitor = self.visitors.entry(client);
-        let ask = match message::read(text) {
-            Ok(ask) => ask,
+        let (ask, id) = match message::read(text) {
+            Ok(read) => read,
             Err((no, id)) => {
                 let no = if visitor.counts_any(&self.limits, now) { no } else { Visitor::busy() };
                 return vec![send(client, &no.json(id.as_deref()))];
             }
         };
-        let id = ask.id().map(str::to_owned);
         let counts = visitor.counts(&ask, &self.limits, now);
-        let asked = Asked { client, now, entropy: &Entropy(entropy) };
+        let id = id.as_deref();
+        let entropy = &Entropy(entropy);
+        let asked = Asked { client, now, entropy, id: id.unwrap_or_default() };
         let answered = counts.and_then(|()| self.answer(asked, ask));
-        let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))]);
+        let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id))]);
         self.visitors.spoken(in_order(effects))
     }
 
@@ -311,25 +314,22 @@ impl Hall {
                 self.hello(asked, &key.unwrap_or_default(), table, have)
             }
             Ask::Ping {} => Ok(vec![tell(asked.client, &json!({"is": "pong"}))]),
-            Ask::New { id, game, seats, hints, learn, day, clock, watch } => {
+            Ask::New { game, seats, hints, learn, day, clock, watch } => {
                 if !self.visitor(asked.client)?.owner {
                     let message = "only the owner of the server makes tables";
                     return Err(No::new("role", message, "take a seat by an invitation"));
                 }
                 self.new_table(
                     asked,
-                    &id,
                     &Plan { game, seats, options: Options { hints, learn, day }, clock, watch },
                 )
             }
-            Ask::Home { id, name } => self.question(asked, id, name, About::Home),
-            Ask::Person { id, name } => self.question(asked, id, name, About::Person),
-            Ask::Practice { id, name, tried } => {
-                self.question(asked, id, name, About::Practice(tried))
-            }
-            Ask::Sit { id, table, invitation, name } => {
+            Ask::Home { name } => self.question(asked, name, About::Home),
+            Ask::Person { name } => self.question(asked, name, About::Person),
+            Ask::Practice { name, tried } => self.question(asked, name, About::Practice(tried)),
+            Ask::Sit { table, invitation, name } => {
                 self.visitor(asked.client)?;
-                self.sit(asked, &id, &table, &invitation, &name)
+                self.sit(asked, &table, &invitation, &name)
             }
             ask => {
                 let (table, place) =
@@ -344,8 +344,7 @@ impl Hall {
     /// Answers a question of the owner about the games that are kept.
     fn question(
         &mut self,
-        Asked { client, now, .. }: Asked<'_>,
-        id: String,
+        Asked { client, now, id, .. }: Asked<'_>,
         name: String,
         about: About,
     ) -> Result<Vec<Effect>, No> {
@@ -365,7 +364,7 @@ impl Hall {
             Ok((region, html)) => json!({"is": "page", "put": {region: html}}),
             Err(error) => No::from(error).json(None),
         };
-        self.questions.push_back((client, id, Box::new(answer)));
+        self.questions.push_back((client, id.to_owned(), Box::new(answer)));
         Ok(vec![Effect::Think(QUESTIONS.to_owned())])
     }
 
@@ -377,7 +376,7 @@ impl Hall {
         place: Place,
         ask: Ask,
     ) -> Result<Vec<Effect>, No> {
-        let Asked { client, entropy, .. } = asked;
+        let Asked { client, entropy, id, .. } = asked;
         let looks = matches!(
             ask,
             Ask::Seen { .. } | Ask::Review { .. } | Ask::At { .. } | Ask::Guide { .. }
@@ -387,7 +386,7 @@ impl Hall {
         }
         let most = self.limits.waiting;
         match ask {
-            Ask::Review { id } => {
+            Ask::Review {} => {
                 let room = self.room(table)?;
                 let (record, kept, wanted) = (room.record()?, room.review(), room.wanted());
                 let review = self.games.review(record, Arc::clone(&wanted));
@@ -401,17 +400,17 @@ impl Hall {
                         None => json!({"is": "say", "text": "There is no review of this game."}),
                     }
                 };
-                let job = Job::Beside(client, place.seat, id, Box::new(answer));
+                let job = Job::Beside(client, place.seat, id.to_owned(), Box::new(answer));
                 self.room(table)?.looks_back(place.seat, most, job)
             }
-            Ask::At { id, step } => {
+            Ask::At { step } => {
                 let at =
                     move |table: &mut Table| regions::replay(table.session(), step, place.seat);
-                let job = Job::Answer(client, place.seat, id, Box::new(at));
+                let job = Job::Answer(client, place.seat, id.to_owned(), Box::new(at));
                 self.room(table)?.looks_back(place.seat, most, job)
             }
-            Ask::Again { id } => self.again(asked, table, &id),
-            Ask::Invite { id, seat } => {
+            Ask::Again {} => self.again(asked, table),
+            Ask::Invite { seat } => {
                 let (done, lost) = self.room(table)?.invite(place.seat, id, seat, entropy)?;
                 let mut clients = self.visitors.of(table);
                 let mut effects = Vec::new();
@@ -429,7 +428,7 @@ impl Hall {
             }
             ask => {
                 let clients = self.visitors.of(table);
-                self.room(table)?.answer(client, place, ask, &clients, most)
+                self.room(table)?.answer(client, id, place, ask, &clients, most)
             }
         }
     }
