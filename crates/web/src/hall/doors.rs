@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send, tell};
 use crate::files;
 use crate::games::{Chair, Wish};
-use crate::keys::{Entropy, fits};
+use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{No, VERSION};
 use crate::room::{self, Plan, Room};
@@ -82,7 +82,7 @@ impl Hall {
         if !key.is_empty() {
             self.may_try(asked)?;
         }
-        let owner = self.owner.is_none() || fits(key, self.owner.as_ref());
+        let owner = self.owner.as_ref().is_none_or(|hash| *hash == hashed(key));
         // A wrong key and an unknown table look alike.
         let place = table.as_ref().and_then(|table| self.place_of(table, key, owner));
         if !key.is_empty() && !owner && place.is_none() {

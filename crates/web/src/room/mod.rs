@@ -332,13 +332,11 @@ impl Room {
         let seats = self.state.seats();
         #[expect(clippy::cast_possible_truncation, reason = "64 of 128 bits")]
         let seed = entropy.bits("seed") as u64;
+        let wish = Wish::tried(&self.state.game, seats.iter(), now, &self.state.options);
         (self.table.is_none() && !self.busy && !seats.contains(&Chair::Open)).then(|| Wish {
-            game: self.state.game.clone(),
-            seats,
             seed,
             nonce: entropy.bits("nonce"),
-            began: now / 1000,
-            options: self.state.options.clone(),
+            ..wish
         })
     }
 
@@ -380,10 +378,7 @@ impl Room {
         if self.table.is_none() || waits || matches!(self.end, End::Told(_) | End::Guess(_)) {
             return self.sent_to(clients);
         }
-        self.proceed();
-        let mut effects = vec![self.save(None)];
-        effects.extend(self.sent_to(clients));
-        effects
+        self.go(clients)
     }
 
     /// When it goes on after an action that is held, or with a pass.
@@ -485,7 +480,8 @@ impl Room {
         if let Some(table) = &mut self.table
             && let Some(aftermath) = self.aftermath.take()
         {
-            let said: Vec<Said> = aftermath.lines().map(|line| table.say(line)).collect();
+            let lines = aftermath.texts.iter().flat_map(|text| text.lines());
+            let said: Vec<Said> = lines.map(|line| table.say(line)).collect();
             self.end_with(&said);
             // The tables of games that are opened to look back upon them are not kept.
             told = !said.is_empty() && !self.id.starts_with(KEPT);
