@@ -177,14 +177,14 @@ pub(crate) fn read(text: &str) -> Result<(Ask, Option<String>), (No, Option<Stri
         let message = format!("the message has {} bytes", text.len());
         return Err(refused(message, &format!("write at most {LONGEST}")));
     }
-    if depth(text) > DEEPEST {
-        let message = format!("the message is more than {DEEPEST} levels deep");
-        return Err(refused(message, "write one flat object"));
-    }
     let help = "docs/protocol.md lists the messages";
     let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else {
         return Err(refused("the message is no JSON object".to_owned(), help));
     };
+    if fields.values().map(depth).max() >= Some(DEEPEST) {
+        let message = format!("the message is more than {DEEPEST} levels deep");
+        return Err(refused(message, "write one flat object"));
+    }
     let id = fields.remove("id").and_then(|id| Some(id.as_str()?.to_owned()));
     let missing =
         |field: &str| Invalid::new(field, format!("the field \"{field}\" is missing"), help);
@@ -205,21 +205,11 @@ pub(crate) fn read(text: &str) -> Result<(Ask, Option<String>), (No, Option<Stri
     }
 }
 
-/// How deep the lists and objects of a text are nested at most, whether it is JSON or not.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest, mut quoted, mut escaped) = (0_usize, 0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'[' | b'{' if !quoted => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+/// How deep lists and objects are nested at most. What is too deep to be read is no JSON before.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(values) => 1 + values.iter().map(depth).max().unwrap_or(0),
+        Value::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
+        _ => 0,
     }
-    deepest
 }
