@@ -138,10 +138,7 @@ impl ServeArgs {
         let limits =
             Limits::of_server(self.tables, !self.allowed_host.is_empty()).thinking(self.thinking);
         let hall = Hall::new(Box::new(games), Some(&key)).limited(limits);
-        let hall = match self.outer(local.port()) {
-            Some(address) => hall.reached_by(&address),
-            None => hall,
-        };
+        let hall = hall.reached_by(self.outer(local.port()));
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             // Two are for what is done at once.

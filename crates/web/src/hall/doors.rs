@@ -1,4 +1,5 @@
-//! How pages come to tables: by a new table, a key, an invitation, or the same game once more.
+//! How pages come to tables: by a new table, a key, an invitation, or the same game once more; and
+//! tables as they were kept last.
 
 use rivals_core::play::record::Record;
 use serde_json::json;
@@ -110,6 +111,35 @@ impl Hall {
         let come = place.ok_or_else(none).and_then(|place| self.come(client, &table, place, have));
         effects.extend(come.unwrap_or_else(|no| vec![send(client, &no.json(None))]));
         Ok(effects)
+    }
+
+    /// A table as it was kept last.
+    pub(super) fn read(&self, table: &str) -> Result<Room, No> {
+        let kept = self.games.kept(table).ok_or_else(no_table)?;
+        let at = match &kept.record {
+            Some(record) => {
+                let candidates = self.games.candidates(&record.header);
+                Some((self.games.table(record)?, candidates))
+            }
+            None => None,
+        };
+        let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
+        let mut room = Room::kept(table, &kept.state, at).ok_or_else(no_table)?;
+        room.instant = instant.unwrap_or_default();
+        Ok(room)
+    }
+
+    /// What a page is shown that comes while nothing can be saved: its table as it was kept last,
+    /// without its question.
+    #[must_use]
+    pub fn confirmed(&self, client: Client) -> Vec<Effect> {
+        let place = self.visitors.greeted(client).and_then(|visitor| visitor.place.as_ref());
+        let shown = place.and_then(|(table, place)| {
+            let mut room = self.read(table).ok()?;
+            (room.title, room.now) = (self.title(&room), self.now);
+            Some(tell(client, &room.confirmed_for(*place)))
+        });
+        self.visitors.spoken(shown.into_iter().collect())
     }
 
     /// A page comes to its place at a table, and a table of a program that was stopped goes on.
@@ -309,6 +339,11 @@ impl Hall {
         effects.push(send(client, &whole));
         effects
     }
+}
+
+/// Why there is nothing to be seen at a table.
+pub(super) fn no_table() -> No {
+    No::new("table", "there is no such table", "ask for another invitation")
 }
 
 /// The name of a new table.

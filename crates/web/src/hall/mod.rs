@@ -1,6 +1,5 @@
 //! All tables, and who may do what at them.
 
-mod confirmed;
 mod doors;
 mod limits;
 mod visitors;
@@ -21,8 +20,7 @@ use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
 use crate::regions;
 use crate::room::{Aftermath, Beside, Job, Plan, Room};
-use confirmed::no_table;
-use doors::Given;
+use doors::{Given, no_table};
 use limits::Guesses;
 pub use limits::{Address, Limits};
 pub(crate) use limits::{Bucket, Rate};
@@ -225,8 +223,8 @@ impl Hall {
     /// The same with the address by which other machines reach it, such as `http://192.168.0.7:8017`:
     /// invitations name it.
     #[must_use]
-    pub fn reached_by(mut self, address: &str) -> Self {
-        self.outer = Some(address.into());
+    pub fn reached_by(mut self, address: Option<String>) -> Self {
+        self.outer = address.map(Into::into);
         self
     }
 
@@ -353,11 +351,8 @@ impl Hall {
             return Err(No::new("role", message, "ask the owner for a link to a game"));
         }
         if self.questions.iter().filter(|one| one.0 == client).count() >= self.limits.waiting {
-            return Err(No::new(
-                "busy",
-                "your questions wait for an answer",
-                "wait for the answers",
-            ));
+            let message = "your questions wait for an answer";
+            return Err(No::new("busy", message, "wait for the answers"));
         }
         let answer = self.games.ask(Question { name, day: now / DAY, about });
         let answer = || match answer() {
