@@ -171,17 +171,13 @@ impl Driver {
     }
 
     /// Sends what waits for nothing to be saved. Returns what is left to do.
-    fn told(&self, effects: Vec<Effect>) -> Vec<Effect> {
-        let mut left = Vec::new();
-        for effect in effects {
-            match effect {
-                Effect::Tell(client, text) => {
-                    self.pages.send(client, Parcel::Messages(vec![text]));
-                }
-                effect => left.push(effect),
+    fn told(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        for effect in effects.extract_if(.., |effect| matches!(effect, Effect::Tell(..))) {
+            if let Effect::Tell(client, text) = effect {
+                self.pages.send(client, Parcel::Messages(vec![text]));
             }
         }
-        left
+        effects
     }
 
     fn tick(&mut self) -> Vec<Effect> {
