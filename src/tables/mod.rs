@@ -186,11 +186,12 @@ impl<H: Host> Catalogue<H> {
             let message = format!("{} has no {} seats", wish.game, wish.seats.len());
             return Err(Invalid::new("seats", message, help));
         }
+        let options = &wish.options;
         let words = wish.seats.iter().enumerate().map(|(place, chair)| word(place, chair));
         let words = words.collect::<Result<Vec<_>, _>>()?;
         let begun = || {
             let opponents = self.host.opponents(game)?;
-            let seed = match &wish.day {
+            let seed = match &options.day {
                 Some(date) => self.day(date, game, &words, wish.began)?,
                 None => wish.seed,
             };
@@ -199,18 +200,18 @@ impl<H: Host> Catalogue<H> {
                 let seen = seen(&*self.host.library()?, &seating.seats)?;
                 Ok::<_, miette::Report>(seen.iter().map(|game| game.0).collect())
             };
-            let learned = wish.learn.then(learned).transpose()?;
+            let learned = options.learn.then(learned).transpose()?;
             let beginning = Beginning {
                 rules,
                 seed,
                 fair: Fair::new(seed, wish.nonce),
                 adviser: None,
                 learned,
-                hints: wish.hints,
+                hints: options.hints,
                 began: wish.began,
             };
             let header = opponents.header(seating, beginning)?;
-            let header = Header { day: wish.day.clone(), ..header };
+            let header = Header { day: options.day.clone(), ..header };
             self.seated(&header)?;
             Ok(header)
         };

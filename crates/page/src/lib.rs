@@ -238,7 +238,7 @@ fn effect(effect: &Effect) -> Value {
             "kept": saved.kept,
             "entries": saved.entries.iter().map(kept_line).collect::<Vec<_>>(),
         }}),
-        Effect::Send(_, text) => json!({"send": text}),
+        Effect::Send(_, text) | Effect::Tell(_, text) => json!({"send": text}),
         Effect::Close(_, code) => json!({"close": code}),
         Effect::Think(table) => json!({"think": table}),
     }

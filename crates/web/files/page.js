@@ -317,7 +317,7 @@ function refused(message) {
   // The table was sent anew since the press (`whole` clears `acted`), so that the press was lost. It
   // is sent again if the question is the same.
   if (["stale", "wait"].includes(message.why) && message.id === act?.id && !acted) {
-    const same = act.lines === state.lines && !state.steps.length && act.choices === state.ask?.choices;
+    const same = act.at === state.question && !state.steps.length;
     return same ? send(act.choice) : say(t("Your choice did not arrive: choose again."));
   }
   const words = message.message.replace(/\.$/, "");
@@ -340,7 +340,7 @@ function play() {
   put(step.put);
   if (step.is === "put") return play();
   if (step.is === "ask") {
-    state.question = step.n;
+    state.question = step.at;
     open(step.ask);
     return play();
   }
@@ -651,7 +651,7 @@ function send(choice) {
   state.acted = state.question;
   answered(true);
   const id = link.ask({ do: "act", at: state.question, choice, hold: settings.mode === "interactive" });
-  state.act = { id, choice, lines: state.lines, choices: state.ask?.choices };
+  state.act = { id, choice, at: state.question };
 }
 
 /** Asks in a dialog; with a text, for another text; or only tells. */

@@ -101,85 +101,8 @@ pub struct Tried {
     pub choice: usize,
 }
 
-/// A page about the games that are kept.
-#[derive(Clone, Debug)]
-pub enum KeptPage {
-    /// See [`About::Home`].
-    Home(Home),
-    /// See [`About::Person`].
-    Person(Person),
-    /// See [`About::Practice`].
-    Practice(Practice),
-}
-
-/// What a person can go on with.
-#[derive(Clone, Debug, Default)]
-pub struct Home {
-    /// The name of the person.
-    pub name: String,
-    /// The unfinished games that have a table, the latest first: its name, and the game in words.
-    pub unfinished: Vec<(String, String)>,
-    /// The last finished game: its number, and the game in words.
-    pub last: Option<(i64, String)>,
-    /// The day's game.
-    pub today: Today,
-    /// The record of the person in a line.
-    pub record: String,
-    /// All people whose games are kept.
-    pub people: Vec<String>,
-}
-
-/// The day's game.
-#[derive(Clone, Debug, Default)]
-pub struct Today {
-    /// Its date, as `2026-11-28`.
-    pub date: String,
-    /// The name of the game, and the opponent's id.
-    pub game: String,
-    /// See [`Self::game`].
-    pub opponent: String,
-    /// What it is or, if the person has begun it, what came of it.
-    pub text: String,
-    /// Whether the person has begun it.
-    pub begun: bool,
-}
-
-/// What the games of a person say of it.
-#[derive(Clone, Debug, Default)]
-pub struct Person {
-    /// Its name.
-    pub name: String,
-    /// Its record, in lines.
-    pub record: String,
-    /// The report on it, as HTML.
-    pub report: String,
-    /// Its games, the latest first: the number, the name of the game, and the game in words.
-    pub games: Vec<(i64, String, String)>,
-}
-
-/// A decision to be tried again.
-#[derive(Clone, Debug)]
-pub struct Practice {
-    /// What the last answer costs, what is best, and what was played.
-    pub verdict: Option<String>,
-    /// The next decision; or why there is none.
-    pub next: Result<Exercise, String>,
-}
-
-/// A decision that is asked again.
-#[derive(Clone, Debug, Default)]
-pub struct Exercise {
-    /// The number of its game.
-    pub game: i64,
-    /// The place of the decision in the record, from 1.
-    pub step: usize,
-    /// The game as the person saw it, and what is asked: whole lines.
-    pub text: String,
-    /// The choices.
-    pub choices: Vec<String>,
-    /// How many more are due.
-    pub more: usize,
-}
+/// A page about the games that are kept: its region, and what that shows as HTML.
+pub type KeptPage = (&'static str, String);
 
 /// A game that can be played.
 #[derive(Clone, Debug)]
@@ -246,12 +169,8 @@ pub struct Wish {
     pub nonce: u128,
     /// When the game begins, in seconds since 1970.
     pub began: u64,
-    /// Whether hints are shown at every decision.
-    pub hints: bool,
-    /// Whether the opponents expect of the people what their earlier games show.
-    pub learn: bool,
-    /// The date whose game this is, as `2026-11-28`: its dice are the same for everyone.
-    pub day: Option<String>,
+    /// How it is played.
+    pub options: Options,
 }
 
 impl Wish {
@@ -266,37 +185,31 @@ impl Wish {
             Chair::Open => Chair::Person(format!("guest {}", place + 1)),
             chair => chair.clone(),
         });
-        let seats = seats.collect();
-        let Options { hints, learn, day } = options.clone();
         Self {
             game: game.to_owned(),
-            seats,
+            seats: seats.collect(),
             seed: 0,
             nonce: 0,
             began: now / 1000,
-            hints,
-            learn,
-            day,
+            options: options.clone(),
         }
     }
 }
 
 /// How a game is played, beside by whom.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Options {
-    /// See [`Wish::hints`].
-    #[serde(default)]
+#[serde(default)]
+pub struct Options {
+    /// Whether hints are shown at every decision.
     pub hints: bool,
-    /// See [`Wish::learn`].
-    #[serde(default)]
+    /// Whether the opponents expect of the people what their earlier games show.
     pub learn: bool,
-    /// See [`Wish::day`].
-    #[serde(default)]
+    /// The date whose game this is, as `2026-11-28`: its dice are the same for everyone.
     pub day: Option<String>,
 }
 
 /// Who sits at a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chair {
     /// A person of this name.
@@ -304,6 +217,7 @@ pub enum Chair {
     /// An agent or a personality, or `stranger`.
     Agent(String),
     /// A person who has not come yet.
+    #[default]
     Open,
 }
 

@@ -18,13 +18,8 @@ impl Entropy<'_> {
     }
 }
 
-/// The hash by which a key is known.
+/// The hash by which a key is known. Hashes of secrets may be compared as usual: how far two agree
+/// tells nothing of the keys.
 pub(crate) fn hashed(key: &str) -> String {
     sha256(key.as_bytes())
-}
-
-/// Whether a key has this hash. Hashes of secrets may be compared as usual: how far two agree tells
-/// nothing of the key.
-pub(crate) fn fits(key: &str, hash: Option<&String>) -> bool {
-    hash.is_some_and(|hash| *hash == hashed(key))
 }

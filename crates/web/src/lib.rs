@@ -7,7 +7,6 @@
 pub mod files;
 mod games;
 mod hall;
-mod kept;
 mod keys;
 mod language;
 mod lobby;

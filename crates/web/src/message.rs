@@ -25,7 +25,6 @@ pub(crate) enum Ask {
         /// The version.
         v: u32,
         /// The build of the page.
-        #[serde(default)]
         #[expect(dead_code, reason = "the page compares it with that of the answer")]
         build: Option<String>,
         /// The owner's key, or that of a seat.
@@ -40,7 +39,6 @@ pub(crate) enum Ask {
     },
     /// Makes a table and takes its first open seat.
     New {
-        id: String,
         game: String,
         seats: Vec<Chair>,
         #[serde(default)]
@@ -57,10 +55,9 @@ pub(crate) enum Ask {
         watch: bool,
     },
     /// Takes the seat of an invitation.
-    Sit { id: String, table: String, invitation: String, name: String },
+    Sit { table: String, invitation: String, name: String },
     /// Plays a choice.
     Act {
-        id: String,
         /// The number of the question that is answered.
         at: u64,
         choice: usize,
@@ -69,44 +66,44 @@ pub(crate) enum Ask {
         hold: bool,
     },
     /// Goes on after an action that was held.
-    Go { id: String },
+    Go {},
     /// Takes the last action back.
-    Undo { id: String },
+    Undo {},
     /// Asks what the choices are worth.
-    Hint { id: String },
+    Hint {},
     /// Asks what may come of each choice.
-    Why { id: String },
+    Why {},
     /// Asks for the rules.
-    Guide { id: String },
+    Guide {},
     /// Says who a stranger was: a place in the list of candidates, or nobody.
-    Guess { id: String, choice: Option<usize> },
+    Guess { choice: Option<usize> },
     /// Lets the other players remark upon the game, or silences them.
-    Remarks { id: String, on: bool },
+    Remarks { on: bool },
     /// Asks for the review of the game, which is over.
-    Review { id: String },
+    Review {},
     /// Asks for the game as it stood after this number of steps, when it is over.
-    At { id: String, step: usize },
+    At { step: usize },
     /// The host opens a seat whose key was lost, or makes another invitation; without a seat, another
     /// link for those who look on.
-    Invite { id: String, seat: Option<usize> },
+    Invite { seat: Option<usize> },
     /// Lets those who look on see what this seat sees, or not.
-    Allow { id: String, on: bool },
+    Allow { on: bool },
     /// Says one of [`PHRASES`].
-    Say { id: String, phrase: usize },
+    Say { phrase: usize },
     /// Plays the game again at another table, with the seats turned.
-    Again { id: String },
+    Again {},
     /// Lets a table without people go on by this number of steps.
-    More { id: String, steps: u32 },
+    More { steps: u32 },
     /// The page shows the question of this number.
     Seen { at: u64 },
     /// Ends the wait for a person whose time is over.
-    End { id: String },
+    End {},
     /// Asks what a person can go on with.
-    Home { id: String, name: String },
+    Home { name: String },
     /// Asks what the games of a person say of it.
-    Person { id: String, name: String },
+    Person { name: String },
     /// Asks for a costly decision to be tried again, and says what was tried.
-    Practice { id: String, name: String, tried: Option<Tried> },
+    Practice { name: String, tried: Option<Tried> },
     /// Asks whether anybody is there.
     Ping {},
 }
@@ -133,36 +130,6 @@ pub(crate) const PHRASES: [&str; 8] = [
     "I have to go.",
     "Another game?",
 ];
-
-impl Ask {
-    /// The id of the message; `None` of those that get no answer of their own.
-    pub(crate) fn id(&self) -> Option<&str> {
-        match self {
-            Self::Hello { .. } | Self::Seen { .. } | Self::Ping {} => None,
-            Self::New { id, .. }
-            | Self::Sit { id, .. }
-            | Self::Act { id, .. }
-            | Self::Go { id }
-            | Self::Undo { id }
-            | Self::Hint { id }
-            | Self::Why { id }
-            | Self::Guide { id }
-            | Self::Guess { id, .. }
-            | Self::Remarks { id, .. }
-            | Self::Invite { id, .. }
-            | Self::Allow { id, .. }
-            | Self::Say { id, .. }
-            | Self::Again { id }
-            | Self::More { id, .. }
-            | Self::End { id }
-            | Self::At { id, .. }
-            | Self::Home { id, .. }
-            | Self::Person { id, .. }
-            | Self::Practice { id, .. }
-            | Self::Review { id } => Some(id),
-        }
-    }
-}
 
 /// Why a message is refused.
 #[derive(Clone, Debug)]
@@ -200,51 +167,49 @@ impl From<Invalid> for No {
     }
 }
 
-/// Reads a message.
+/// Reads a message and its id; `None` of those that get no answer of their own.
 ///
 /// # Errors
 /// [`No`], which says what is wrong with it, and the id of the message if it has one.
-pub(crate) fn read(text: &str) -> Result<Ask, (No, Option<String>)> {
+pub(crate) fn read(text: &str) -> Result<(Ask, Option<String>), (No, Option<String>)> {
     let refused = |message: String, help: &str| (No::new("message", message, help), None);
     if text.len() > LONGEST {
         let message = format!("the message has {} bytes", text.len());
         return Err(refused(message, &format!("write at most {LONGEST}")));
     }
-    if depth(text) > DEEPEST {
-        let message = format!("the message is more than {DEEPEST} levels deep");
-        return Err(refused(message, "write one flat object"));
-    }
     let help = "docs/protocol.md lists the messages";
     let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else {
         return Err(refused("the message is no JSON object".to_owned(), help));
     };
-    let id = fields.get("id").and_then(Value::as_str).map(str::to_owned);
-    let missing = || Invalid::new("do", "the field \"do\" is missing", help);
-    let word = fields.remove("do").ok_or_else(missing);
-    word.and_then(|word| json::read::<String>(&word))
-        .and_then(|word| json::read(&json!({ word: fields })))
-        .map_err(|Invalid { field, message, help }| {
+    if fields.values().map(depth).max() >= Some(DEEPEST) {
+        let message = format!("the message is more than {DEEPEST} levels deep");
+        return Err(refused(message, "write one flat object"));
+    }
+    let id = fields.remove("id").and_then(|id| Some(id.as_str()?.to_owned()));
+    let missing =
+        |field: &str| Invalid::new(field, format!("the field \"{field}\" is missing"), help);
+    let word = fields.remove("do").ok_or_else(|| missing("do"));
+    let ask: Result<Ask, Invalid> = word
+        .and_then(|word| json::read::<String>(&word))
+        .and_then(|word| json::read(&json!({ word: fields })));
+    let named = |ask: &Ask| {
+        id.is_some() || matches!(ask, Ask::Hello { .. } | Ask::Seen { .. } | Ask::Ping {})
+    };
+    match ask.and_then(|ask| if named(&ask) { Ok(ask) } else { Err(missing("id")) }) {
+        Ok(ask) => Ok((ask, id)),
+        Err(Invalid { field, message, help }) => {
             // Only the word itself is not named.
             let field = if field.is_empty() { "do".to_owned() } else { field };
-            (No { field, ..No::new("message", message, &help) }, id)
-        })
-}
-
-/// How deep the lists and objects of a text are nested at most, whether it is JSON or not.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest, mut quoted, mut escaped) = (0_usize, 0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'[' | b'{' if !quoted => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
-            _ => {}
+            Err((No { field, ..No::new("message", message, &help) }, id))
         }
     }
-    deepest
+}
+
+/// How deep lists and objects are nested at most. What is too deep to be read is no JSON before.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(values) => 1 + values.iter().map(depth).max().unwrap_or(0),
+        Value::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
 }

@@ -113,7 +113,8 @@ impl Driver {
                     if !work.is_quick() {
                         self.is_free(work.is_beside());
                     }
-                    self.hall.done(*work)
+                    let effects = self.hall.done(*work);
+                    self.told(effects)
                 }
                 Event::Failed(beside) => {
                     self.is_free(beside);
@@ -145,6 +146,7 @@ impl Driver {
         }
         let new = !self.hall.knows(client);
         let effects = self.hall.handle(client, text, now(), &entropy);
+        let effects = self.told(effects);
         let known = self.hall.knows(client);
         self.pages.note(client, known);
         if new && known {
@@ -164,12 +166,18 @@ impl Driver {
             return;
         }
         for (_, client) in std::mem::take(&mut self.saving.came) {
-            for effect in self.hall.confirmed(client) {
-                if let Effect::Send(client, text) = effect {
-                    self.pages.send(client, Parcel::Messages(vec![text]));
-                }
+            self.told(self.hall.confirmed(client));
+        }
+    }
+
+    /// Sends what waits for nothing to be saved. Returns what is left to do.
+    fn told(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        for effect in effects.extract_if(.., |effect| matches!(effect, Effect::Tell(..))) {
+            if let Effect::Tell(client, text) = effect {
+                self.pages.send(client, Parcel::Messages(vec![text]));
             }
         }
+        effects
     }
 
     fn tick(&mut self) -> Vec<Effect> {

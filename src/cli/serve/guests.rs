@@ -1,13 +1,18 @@
-//! Programs of others that sit at the tables of a server, beside its files and its history.
+//! What is around the tables of a server: the files of the user, the history, and programs of others
+//! that sit at its tables.
 
 use rivals_league::tournament::external::External;
-use rivals_web::Kept;
+use rivals_web::{KEPT, Kept};
 
 use crate::catalogue::GameEntry;
+use crate::cli::seating;
+use crate::command::print_note;
 use crate::history::History;
 use crate::outside::{games, invite, programs};
 use crate::play::record::Header;
 use crate::play::session::Session;
+use crate::play::show::escaped;
+use crate::tables::library::checked;
 use crate::tables::seating::{Opponents, Speakers, game_called};
 use crate::tables::{Host, Library};
 
@@ -34,19 +39,29 @@ impl Guests {
 
 impl Host for Guests {
     fn kept(&self, table: &str) -> Option<Kept> {
-        self.history.kept(table)
+        let kept = self.history.room(table).map_err(miette::Report::from).and_then(|room| {
+            let number = table.strip_prefix(KEPT).and_then(|number| number.parse().ok());
+            let shown = number.filter(|_| room.is_none());
+            let shown = shown.map(|number| checked(&self.history, number)).transpose()?;
+            let shown = shown.filter(|record| record.end().is_some());
+            Ok(room.or_else(|| Some(Kept::shared(shown?, None))))
+        });
+        kept.unwrap_or_else(|error| {
+            print_note(&format!("note: the table {}: {error}", escaped(table)));
+            None
+        })
     }
 
     fn state(&self, table: &str) -> Option<String> {
-        self.history.state(table)
+        self.history.room_state(table).ok().flatten()
     }
 
     fn library(&self) -> miette::Result<Box<dyn Library>> {
-        self.history.library()
+        Ok(Box::new(self.history.again()?))
     }
 
     fn opponents(&self, game: &'static GameEntry) -> miette::Result<Opponents> {
-        let mut opponents = self.history.opponents(game)?;
+        let mut opponents = seating::opponents(game, None)?;
         let plays = |(_, games): &&(External, Vec<&str>)| games.contains(&game.info().name);
         let guests = self.programs.iter().filter(plays).map(|(external, _)| external.clone());
         invite(&mut opponents.roster, guests.collect());
@@ -61,6 +76,6 @@ impl Host for Guests {
     }
 
     fn speakers(&self, header: &Header) -> miette::Result<Speakers> {
-        self.history.speakers(header)
+        seating::speakers(header, None)
     }
 }

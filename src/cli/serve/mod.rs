@@ -6,7 +6,6 @@
 mod addresses;
 mod checks;
 mod driver;
-mod games;
 mod guests;
 mod hosts;
 mod http;
@@ -23,7 +22,8 @@ use std::sync::{Arc, mpsc as std_mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, WrapErr, miette};
 use rivals_web::{Class, Hall, Limits};
 use tokio::runtime::{Builder, Runtime};
@@ -95,8 +95,8 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number(1..=100_000_usize))]
     tables: usize,
     /// How long opponents think that are offered to others than the owner
-    #[arg(long, value_name = "CLASS", value_enum, default_value_t)]
-    thinking: Thinking,
+    #[arg(long, value_name = "CLASS", default_value = "slow", value_parser = thinking())]
+    thinking: Class,
     /// Rule file that is offered beside the built-in rules; may be repeated
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
@@ -107,25 +107,18 @@ pub(super) struct ServeArgs {
 }
 
 /// How long opponents think about a decision.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Thinking {
-    /// At most 1 ms
-    Instant,
-    /// At most 0.2 seconds
-    Quick,
-    /// At most 3 seconds
-    #[default]
-    Slow,
-}
-
-impl From<Thinking> for Class {
-    fn from(thinking: Thinking) -> Self {
-        match thinking {
-            Thinking::Instant => Self::Instant,
-            Thinking::Quick => Self::Quick,
-            Thinking::Slow => Self::Slow,
-        }
-    }
+fn thinking() -> impl TypedValueParser<Value = Class> {
+    let named = |name: &'static str, help: &'static str| PossibleValue::new(name).help(help);
+    let names = PossibleValuesParser::new([
+        named("instant", "At most 1 ms"),
+        named("quick", "At most 0.2 seconds"),
+        named("slow", "At most 3 seconds"),
+    ]);
+    names.map(|name| match &*name {
+        "instant" => Class::Instant,
+        "quick" => Class::Quick,
+        _ => Class::Slow,
+    })
 }
 
 impl ServeArgs {
@@ -142,13 +135,10 @@ impl ServeArgs {
         }
         let (listener, local) = self.listen()?;
         let key = format!("{:016x}{:016x}", drawn()?, drawn()?);
-        let limits = Limits::of_server(self.tables, !self.allowed_host.is_empty())
-            .thinking(self.thinking.into());
+        let limits =
+            Limits::of_server(self.tables, !self.allowed_host.is_empty()).thinking(self.thinking);
         let hall = Hall::new(Box::new(games), Some(&key)).limited(limits);
-        let hall = match self.outer(local.port()) {
-            Some(address) => hall.reached_by(&address),
-            None => hall,
-        };
+        let hall = hall.reached_by(self.outer(local.port()));
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             // Two are for what is done at once.

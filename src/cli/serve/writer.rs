@@ -138,7 +138,7 @@ impl Writer {
                     }
                     self.pages.send(client, Parcel::Close(code));
                 }
-                Effect::Send(..) | Effect::Think(_) => {}
+                Effect::Send(..) | Effect::Tell(..) | Effect::Think(_) => {}
             }
         }
         for (client, texts) in out {

@@ -253,8 +253,7 @@ impl Page {
             self.over = ["review", "data-guess"].iter().any(|button| ask.contains(button));
         }
         match message["is"].as_str().unwrap() {
-            "table" => self.at = message["at"].as_u64().unwrap(),
-            "ask" => self.at = message["n"].as_u64().unwrap(),
+            "table" | "ask" => self.at = message["at"].as_u64().unwrap(),
             _ => return,
         }
         self.ask = message["ask"].clone();

@@ -1,12 +1,13 @@
-//! How pages come to tables: by a new table, a key, an invitation, or the same game once more.
+//! How pages come to tables: by a new table, a key, an invitation, or the same game once more; and
+//! tables as they were kept last.
 
 use rivals_core::play::record::Record;
 use serde_json::json;
 
-use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send};
+use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send, tell};
 use crate::files;
 use crate::games::{Chair, Wish};
-use crate::keys::{Entropy, fits};
+use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{No, VERSION};
 use crate::room::{self, Plan, Room};
@@ -82,7 +83,7 @@ impl Hall {
         if !key.is_empty() {
             self.may_try(asked)?;
         }
-        let owner = self.owner.is_none() || fits(key, self.owner.as_ref());
+        let owner = self.owner.as_ref().is_none_or(|hash| *hash == hashed(key));
         // A wrong key and an unknown table look alike.
         let place = table.as_ref().and_then(|table| self.place_of(table, key, owner));
         if !key.is_empty() && !owner && place.is_none() {
@@ -101,7 +102,7 @@ impl Hall {
             "owner": owner,
             "put": {"lobby": lobby.into_string()},
         });
-        let mut effects = vec![send(client, &welcome)];
+        let mut effects = vec![tell(client, &welcome)];
         let Some(table) = table else { return Ok(effects) };
         let none = || {
             let message = "there is no such table, or this browser has no key of it";
@@ -110,6 +111,35 @@ impl Hall {
         let come = place.ok_or_else(none).and_then(|place| self.come(client, &table, place, have));
         effects.extend(come.unwrap_or_else(|no| vec![send(client, &no.json(None))]));
         Ok(effects)
+    }
+
+    /// A table as it was kept last.
+    pub(super) fn read(&self, table: &str) -> Result<Room, No> {
+        let kept = self.games.kept(table).ok_or_else(no_table)?;
+        let at = match &kept.record {
+            Some(record) => {
+                let candidates = self.games.candidates(&record.header);
+                Some((self.games.table(record)?, candidates))
+            }
+            None => None,
+        };
+        let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
+        let mut room = Room::kept(table, &kept.state, at).ok_or_else(no_table)?;
+        room.instant = instant.unwrap_or_default();
+        Ok(room)
+    }
+
+    /// What a page is shown that comes while nothing can be saved: its table as it was kept last,
+    /// without its question.
+    #[must_use]
+    pub fn confirmed(&self, client: Client) -> Vec<Effect> {
+        let place = self.visitors.greeted(client).and_then(|visitor| visitor.place.as_ref());
+        let shown = place.and_then(|(table, place)| {
+            let mut room = self.read(table).ok()?;
+            (room.title, room.now) = (self.title(&room), self.now);
+            Some(tell(client, &room.confirmed_for(*place)))
+        });
+        self.visitors.spoken(shown.into_iter().collect())
     }
 
     /// A page comes to its place at a table, and a table of a program that was stopped goes on.
@@ -129,14 +159,9 @@ impl Hall {
     }
 
     /// Makes a table.
-    pub(super) fn new_table(
-        &mut self,
-        asked: Asked<'_>,
-        id: &str,
-        plan: &Plan,
-    ) -> Result<Vec<Effect>, No> {
+    pub(super) fn new_table(&mut self, asked: Asked<'_>, plan: &Plan) -> Result<Vec<Effect>, No> {
         let said = format!("{plan:?}");
-        if let Some(effects) = self.given(asked.client, id, &said) {
+        if let Some(effects) = self.given(asked.client, asked.id, &said) {
             return Ok(effects);
         }
         if self.rooms.len() >= self.limits.tables {
@@ -150,7 +175,7 @@ impl Hall {
         let effects = self.begun(&table, asked)?;
         let given = Given {
             client: asked.client,
-            id: id.to_owned(),
+            id: asked.id.to_owned(),
             said,
             invited: false,
             table,
@@ -164,13 +189,12 @@ impl Hall {
     pub(super) fn sit(
         &mut self,
         asked: Asked<'_>,
-        id: &str,
         table: &str,
         invitation: &str,
         name: &str,
     ) -> Result<Vec<Effect>, No> {
         let said = format!("{invitation} {name}");
-        if let Some(effects) = self.given(asked.client, id, &said) {
+        if let Some(effects) = self.given(asked.client, asked.id, &said) {
             return Ok(effects);
         }
         self.may_try(asked)?;
@@ -190,18 +214,14 @@ impl Hall {
         let (seat, key) = self.room(table)?.sit(invitation, name, asked.entropy)?;
         let effects = self.begun(table, asked)?;
         let (table, place) = (table.to_owned(), Place { seat, role: Role::Sits });
-        let (client, id) = (asked.client, id.to_owned());
+        let (client, id) = (asked.client, asked.id.to_owned());
         self.give_first(effects, Given { client, id, said, invited: true, table, place, key })
     }
 
     /// Plays the game of a table again, with the seats turned. The keys are those of the people.
-    pub(super) fn again(
-        &mut self,
-        asked: Asked<'_>,
-        table: &str,
-        id: &str,
-    ) -> Result<Vec<Effect>, No> {
-        let done = |next: &str| send(asked.client, &json!({"is": "done", "id": id, "table": next}));
+    pub(super) fn again(&mut self, asked: Asked<'_>, table: &str) -> Result<Vec<Effect>, No> {
+        let Asked { client, id, .. } = asked;
+        let done = |next: &str| send(client, &json!({"is": "done", "id": id, "table": next}));
         if let Some(next) = self.room(table)?.next_table() {
             return Ok(vec![done(&next)]);
         }
@@ -319,6 +339,11 @@ impl Hall {
         effects.push(send(client, &whole));
         effects
     }
+}
+
+/// Why there is nothing to be seen at a table.
+pub(super) fn no_table() -> No {
+    No::new("table", "there is no such table", "ask for another invitation")
 }
 
 /// The name of a new table.

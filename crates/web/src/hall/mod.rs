@@ -1,6 +1,5 @@
 //! All tables, and who may do what at them.
 
-mod confirmed;
 mod doors;
 mod limits;
 mod visitors;
@@ -11,6 +10,7 @@ use std::sync::{Arc, PoisonError};
 use rivals_core::play::Seat;
 use rivals_core::play::record::{Entry, Header};
 use rivals_core::table::{Said, Table};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::files;
@@ -18,10 +18,9 @@ use crate::games::{About, Games, Options, Question};
 use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{self, Ask, No, VERSION};
+use crate::regions;
 use crate::room::{Aftermath, Beside, Job, Plan, Room};
-use crate::{kept, regions};
-use confirmed::no_table;
-use doors::Given;
+use doors::{Given, no_table};
 use limits::Guesses;
 pub use limits::{Address, Limits};
 pub(crate) use limits::{Bucket, Rate};
@@ -39,7 +38,8 @@ pub(crate) struct Place {
 }
 
 /// What a page does at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Role {
     /// It plays.
     Sits,
@@ -49,23 +49,14 @@ pub(crate) enum Role {
     Watches,
 }
 
-impl Role {
-    /// Its name in messages.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Sits => "sits",
-            Self::Hosts => "hosts",
-            Self::Watches => "watches",
-        }
-    }
-}
-
 /// A message that is answered: from whom, when, and with which new bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub client: Client,
     pub now: u64,
     pub entropy: &'a Entropy<'a>,
+    /// The id of the message; empty without one.
+    pub id: &'a str,
 }
 
 /// What a driver has to do, one after the other: what is sent after something that is to be saved is
@@ -76,6 +67,8 @@ pub enum Effect {
     Save(Box<Saved>),
     /// Send this text to a page.
     Send(Client, String),
+    /// Send this text at once, also before what is saved: it tells nothing of that.
+    Tell(Client, String),
     /// Close the socket of a page with this code.
     Close(Client, u16),
     /// Take the work of a table by [`Hall::work`], do it, and give it back to [`Hall::done`].
@@ -230,8 +223,8 @@ impl Hall {
     /// The same with the address by which other machines reach it, such as `http://192.168.0.7:8017`:
     /// invitations name it.
     #[must_use]
-    pub fn reached_by(mut self, address: &str) -> Self {
-        self.outer = Some(address.into());
+    pub fn reached_by(mut self, address: Option<String>) -> Self {
+        self.outer = address.map(Into::into);
         self
     }
 
@@ -292,18 +285,19 @@ impl Hall {
     ) -> Vec<Effect> {
         self.now = now;
         let visitor = self.visitors.entry(client);
-        let ask = match message::read(text) {
-            Ok(ask) => ask,
+        let (ask, id) = match message::read(text) {
+            Ok(read) => read,
             Err((no, id)) => {
                 let no = if visitor.counts_any(&self.limits, now) { no } else { Visitor::busy() };
                 return vec![send(client, &no.json(id.as_deref()))];
             }
         };
-        let id = ask.id().map(str::to_owned);
         let counts = visitor.counts(&ask, &self.limits, now);
-        let asked = Asked { client, now, entropy: &Entropy(entropy) };
+        let id = id.as_deref();
+        let entropy = &Entropy(entropy);
+        let asked = Asked { client, now, entropy, id: id.unwrap_or_default() };
         let answered = counts.and_then(|()| self.answer(asked, ask));
-        let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id.as_deref()))]);
+        let effects = answered.unwrap_or_else(|no| vec![send(client, &no.json(id))]);
         self.visitors.spoken(in_order(effects))
     }
 
@@ -317,26 +311,23 @@ impl Hall {
                 self.visitors.entry(asked.client).language = self.games.language(lang.as_deref());
                 self.hello(asked, &key.unwrap_or_default(), table, have)
             }
-            Ask::Ping {} => Ok(vec![send(asked.client, &json!({"is": "pong"}))]),
-            Ask::New { id, game, seats, hints, learn, day, clock, watch } => {
+            Ask::Ping {} => Ok(vec![tell(asked.client, &json!({"is": "pong"}))]),
+            Ask::New { game, seats, hints, learn, day, clock, watch } => {
                 if !self.visitor(asked.client)?.owner {
                     let message = "only the owner of the server makes tables";
                     return Err(No::new("role", message, "take a seat by an invitation"));
                 }
                 self.new_table(
                     asked,
-                    &id,
                     &Plan { game, seats, options: Options { hints, learn, day }, clock, watch },
                 )
             }
-            Ask::Home { id, name } => self.question(asked, id, name, About::Home),
-            Ask::Person { id, name } => self.question(asked, id, name, About::Person),
-            Ask::Practice { id, name, tried } => {
-                self.question(asked, id, name, About::Practice(tried))
-            }
-            Ask::Sit { id, table, invitation, name } => {
+            Ask::Home { name } => self.question(asked, name, About::Home),
+            Ask::Person { name } => self.question(asked, name, About::Person),
+            Ask::Practice { name, tried } => self.question(asked, name, About::Practice(tried)),
+            Ask::Sit { table, invitation, name } => {
                 self.visitor(asked.client)?;
-                self.sit(asked, &id, &table, &invitation, &name)
+                self.sit(asked, &table, &invitation, &name)
             }
             ask => {
                 let (table, place) =
@@ -351,8 +342,7 @@ impl Hall {
     /// Answers a question of the owner about the games that are kept.
     fn question(
         &mut self,
-        Asked { client, now, .. }: Asked<'_>,
-        id: String,
+        Asked { client, now, id, .. }: Asked<'_>,
         name: String,
         about: About,
     ) -> Result<Vec<Effect>, No> {
@@ -361,16 +351,15 @@ impl Hall {
             return Err(No::new("role", message, "ask the owner for a link to a game"));
         }
         if self.questions.iter().filter(|one| one.0 == client).count() >= self.limits.waiting {
-            return Err(No::new(
-                "busy",
-                "your questions wait for an answer",
-                "wait for the answers",
-            ));
+            let message = "your questions wait for an answer";
+            return Err(No::new("busy", message, "wait for the answers"));
         }
         let answer = self.games.ask(Question { name, day: now / DAY, about });
-        let answer =
-            || answer().map_or_else(|error| No::from(error).json(None), |page| kept::page(&page));
-        self.questions.push_back((client, id, Box::new(answer)));
+        let answer = || match answer() {
+            Ok((region, html)) => json!({"is": "page", "put": {region: html}}),
+            Err(error) => No::from(error).json(None),
+        };
+        self.questions.push_back((client, id.to_owned(), Box::new(answer)));
         Ok(vec![Effect::Think(QUESTIONS.to_owned())])
     }
 
@@ -382,7 +371,7 @@ impl Hall {
         place: Place,
         ask: Ask,
     ) -> Result<Vec<Effect>, No> {
-        let Asked { client, entropy, .. } = asked;
+        let Asked { client, entropy, id, .. } = asked;
         let looks = matches!(
             ask,
             Ask::Seen { .. } | Ask::Review { .. } | Ask::At { .. } | Ask::Guide { .. }
@@ -392,7 +381,7 @@ impl Hall {
         }
         let most = self.limits.waiting;
         match ask {
-            Ask::Review { id } => {
+            Ask::Review {} => {
                 let room = self.room(table)?;
                 let (record, kept, wanted) = (room.record()?, room.review(), room.wanted());
                 let review = self.games.review(record, Arc::clone(&wanted));
@@ -406,17 +395,17 @@ impl Hall {
                         None => json!({"is": "say", "text": "There is no review of this game."}),
                     }
                 };
-                let job = Job::Beside(client, place.seat, id, Box::new(answer));
+                let job = Job::Beside(client, place.seat, id.to_owned(), Box::new(answer));
                 self.room(table)?.looks_back(place.seat, most, job)
             }
-            Ask::At { id, step } => {
+            Ask::At { step } => {
                 let at =
                     move |table: &mut Table| regions::replay(table.session(), step, place.seat);
-                let job = Job::Answer(client, place.seat, id, Box::new(at));
+                let job = Job::Answer(client, place.seat, id.to_owned(), Box::new(at));
                 self.room(table)?.looks_back(place.seat, most, job)
             }
-            Ask::Again { id } => self.again(asked, table, &id),
-            Ask::Invite { id, seat } => {
+            Ask::Again {} => self.again(asked, table),
+            Ask::Invite { seat } => {
                 let (done, lost) = self.room(table)?.invite(place.seat, id, seat, entropy)?;
                 let mut clients = self.visitors.of(table);
                 let mut effects = Vec::new();
@@ -434,7 +423,7 @@ impl Hall {
             }
             ask => {
                 let clients = self.visitors.of(table);
-                self.room(table)?.answer(client, place, ask, &clients, most)
+                self.room(table)?.answer(client, id, place, ask, &clients, most)
             }
         }
     }
@@ -508,7 +497,7 @@ impl Hall {
     pub fn done(&mut self, work: Work) -> Vec<Effect> {
         if work.table == QUESTIONS {
             let answer = work.answer;
-            let effects = answer.iter().map(|(client, answer)| send(*client, answer)).collect();
+            let effects = answer.iter().map(|(client, answer)| tell(*client, answer)).collect();
             return self.visitors.spoken(effects);
         }
         let clients = self.visitors.of(&work.table);
@@ -589,4 +578,9 @@ impl Hall {
 /// A message to a page.
 pub(crate) fn send(client: Client, message: &Value) -> Effect {
     Effect::Send(client, message.to_string())
+}
+
+/// A message to a page that tells nothing of what is to be saved.
+pub(crate) fn tell(client: Client, message: &Value) -> Effect {
+    Effect::Tell(client, message.to_string())
 }

@@ -68,7 +68,9 @@ impl Visitors {
     /// The same effects, with what is sent in the language of its page.
     pub(super) fn spoken(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
         for effect in &mut effects {
-            let Effect::Send(client, text) = effect else { continue };
+            let (Effect::Send(client, text) | Effect::Tell(client, text)) = effect else {
+                continue;
+            };
             let language = self.pages.get(client).map(|page| page.language);
             if let Some(language) = language.filter(|language| !language.is_english()) {
                 *text = translate(text, language);

@@ -16,8 +16,8 @@ pub(super) fn disclosure(table: &Table) -> Option<String> {
 /// What is told.
 #[derive(Debug, Default)]
 pub(crate) struct Aftermath {
-    /// For all.
-    lines: Vec<String>,
+    /// Texts for all.
+    pub texts: Vec<String>,
     /// For the persons of a solved game of two.
     pub stories: Vec<(Seat, Story)>,
 }
@@ -50,21 +50,14 @@ impl Finished {
         let persons: Vec<Seat> = header.persons().map(|(seat, _)| seat).collect();
         let story = |&seat: &Seat| Some((seat, Story::of(afresh()?, &self.record, seat)?));
         let stories = persons.iter().filter_map(story).collect();
-        let mut told = Aftermath { lines: Vec::new(), stories };
+        let mut told = Aftermath { texts: Vec::new(), stories };
         let Some(&first) = persons.first().filter(|_| lines) else { return told };
-        told.lines.extend(self.strangers.iter().filter_map(|&seat| {
+        told.texts.extend(self.strangers.iter().filter_map(|&seat| {
             let posterior = Posterior::of(afresh()?, &self.record, seat, &self.candidates)?;
             Some(posterior.in_words(&self.candidates))
         }));
         let optimal = afresh().filter(|_| header.day.is_some()).and_then(played_optimally);
-        told.lines.extend(optimal.map(|optimal| compared(&self.outcome, &optimal, first)));
+        told.texts.extend(optimal.map(|optimal| compared(&self.outcome, &optimal, first)));
         told
-    }
-}
-
-impl Aftermath {
-    /// The lines for all.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().flat_map(|text| text.lines())
     }
 }

@@ -23,14 +23,14 @@ impl Room {
     pub(crate) fn answer(
         &mut self,
         client: Client,
+        id: &str,
         at: Place,
         ask: Ask,
         clients: &[(Client, Place)],
         most: usize,
     ) -> Result<Vec<Effect>, No> {
-        let id = ask.id().unwrap_or_default().to_owned();
         let seat = at.seat;
-        if let Some(answer) = self.answered(seat, &id) {
+        if let Some(answer) = self.answered(seat, id) {
             return Ok(vec![send(client, &answer)]);
         }
         if let Ask::Seen { at: question } = ask {
@@ -39,7 +39,7 @@ impl Room {
             }
             return Ok(Vec::new());
         }
-        if let Some(text) = self.told_to(client, seat, &id, &ask, most)? {
+        if let Some(text) = self.told_to(client, seat, id, &ask, most)? {
             return Ok(text);
         }
         let acts = matches!(ask, Ask::Act { .. });
@@ -154,13 +154,13 @@ impl Room {
     }
 
     /// The answer to a message that was carried out, which is kept for those who send it again.
-    fn remember(&mut self, seat: Seat, id: String, acts: bool) -> Value {
+    fn remember(&mut self, seat: Seat, id: &str, acts: bool) -> Value {
         let sent = &mut self.sent[usize::from(seat.0)];
         let answer = json!({"is": "done", "id": id, "n": sent.n});
         if acts {
-            self.state.chairs[usize::from(seat.0)].last = Some((id.clone(), sent.n));
+            self.state.chairs[usize::from(seat.0)].last = Some((id.to_owned(), sent.n));
         }
-        sent.answers.push_back((id, answer.clone()));
+        sent.answers.push_back((id.to_owned(), answer.clone()));
         if sent.answers.len() > ANSWERS {
             sent.answers.pop_front();
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rivals_core::personalities::Member;
-use rivals_core::play::record::{Header, Record};
+use rivals_core::play::record::{Entry, Header, Record};
 use rivals_core::play::session::Next;
 use rivals_core::play::{Outcome, Seat, Watch};
 use rivals_core::table::{Said, Story, Table, result};
@@ -53,8 +53,6 @@ struct Sent {
     question: u64,
     /// The last answers by the ids of the messages.
     answers: VecDeque<(String, Value)>,
-    /// The number of entries of the game when the question was asked.
-    moment: usize,
     /// The ground of the board.
     ground: Ground,
     /// What is to be sent.
@@ -93,9 +91,10 @@ pub(crate) type Beside = Box<dyn FnOnce() -> Value + Send>;
 pub(crate) type Answer = Box<dyn FnOnce(&mut Table) -> Value + Send>;
 
 /// How far the end of a game is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum End {
     /// The game goes on.
+    #[default]
     Not,
     /// The strangers of these seats are to be guessed; the guesses so far.
     Guess(Vec<(Seat, Option<usize>)>),
@@ -104,6 +103,7 @@ enum End {
 }
 
 /// A table of the hall.
+#[derive(Default)]
 pub(crate) struct Room {
     id: String,
     /// A number that no other room of the hall has or had.
@@ -202,7 +202,8 @@ impl Room {
             let host = Some(place) == mine;
             let own = host.then(|| hashed(&key));
             let left = whole_time(*clock);
-            ChairState { who, key: own, invitation: hash, last: None, host, allows: false, left }
+            let chair = ChairState::default();
+            ChairState { who, key: own, invitation: hash, host, left, ..chair }
         });
         let watch = watch.then(|| entropy.key("watch"));
         let state = State {
@@ -212,9 +213,7 @@ impl Room {
             clock: *clock,
             watch: watch.as_deref().map(hashed),
             host: mine.is_none().then(|| hashed(&key)),
-            again: None,
-            ended: Vec::new(),
-            looked_back: false,
+            ..State::default()
         };
         let role = if mine.is_none() { Role::Hosts } else { Role::Sits };
         let place = Place { seat: Seat::at(mine.unwrap_or(0)), role };
@@ -224,37 +223,12 @@ impl Room {
     fn of(id: &str, state: State, invitations: Vec<Option<String>>) -> Self {
         Self {
             id: id.to_owned(),
-            epoch: 0,
-            title: String::new(),
             sent: state.chairs.iter().map(|_| Sent::default()).collect(),
             gone: vec![Gone::default(); state.chairs.len()],
             state,
             invitations,
-            table: None,
-            candidates: Vec::new(),
-            kept: None,
-            jobs: VecDeque::new(),
-            busy: false,
-            answers: false,
-            prepares: false,
-            searches: None,
-            deserted: None,
-            passes: None,
-            ahead: 0,
-            instant: Vec::new(),
-            running: None,
-            watch: None,
-            viewed: None,
-            outer: None,
-            now: 0,
-            held: None,
-            end: End::Not,
-            stories: Vec::new(),
-            aftermath: None,
-            record: None,
-            review: Arc::default(),
             wanted: Arc::new(true.into()),
-            mover: None,
+            ..Self::default()
         }
     }
 
@@ -309,6 +283,13 @@ impl Room {
                 self.state.ended.extend((!reason.is_empty()).then_some(reason));
                 self.state.ended.extend(disclosure(table));
             }
+            // A remark upon the end is in the record as well.
+            if let Some(Entry::Remark { remark, seat }) = table.session().entries().last() {
+                let name = table.session().names().name(Seat(seat.wrapping_sub(1)));
+                if self.state.ended.contains(&format!("{name}: \"{remark}\"")) {
+                    self.sent.iter_mut().for_each(|sent| drop(sent.lines.pop()));
+                }
+            }
             for line in &self.state.ended {
                 table.say(line);
                 self.sent.iter_mut().for_each(|sent| sent.lines.push(line.clone()));
@@ -351,15 +332,11 @@ impl Room {
         let seats = self.state.seats();
         #[expect(clippy::cast_possible_truncation, reason = "64 of 128 bits")]
         let seed = entropy.bits("seed") as u64;
+        let wish = Wish::tried(&self.state.game, seats.iter(), now, &self.state.options);
         (self.table.is_none() && !self.busy && !seats.contains(&Chair::Open)).then(|| Wish {
-            game: self.state.game.clone(),
-            seats,
             seed,
             nonce: entropy.bits("nonce"),
-            began: now / 1000,
-            hints: self.state.options.hints,
-            learn: self.state.options.learn,
-            day: self.state.options.day.clone(),
+            ..wish
         })
     }
 
@@ -401,10 +378,7 @@ impl Room {
         if self.table.is_none() || waits || matches!(self.end, End::Told(_) | End::Guess(_)) {
             return self.sent_to(clients);
         }
-        self.proceed();
-        let mut effects = vec![self.save(None)];
-        effects.extend(self.sent_to(clients));
-        effects
+        self.go(clients)
     }
 
     /// When it goes on after an action that is held, or with a pass.
@@ -506,7 +480,8 @@ impl Room {
         if let Some(table) = &mut self.table
             && let Some(aftermath) = self.aftermath.take()
         {
-            let said: Vec<Said> = aftermath.lines().map(|line| table.say(line)).collect();
+            let lines = aftermath.texts.iter().flat_map(|text| text.lines());
+            let said: Vec<Said> = lines.map(|line| table.say(line)).collect();
             self.end_with(&said);
             // The tables of games that are opened to look back upon them are not kept.
             told = !said.is_empty() && !self.id.starts_with(KEPT);

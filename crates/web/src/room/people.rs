@@ -108,7 +108,7 @@ impl Room {
     pub(crate) fn invite(
         &mut self,
         seat: Seat,
-        id: String,
+        id: &str,
         opened: Option<usize>,
         entropy: &Entropy<'_>,
     ) -> Result<(Value, Option<Seat>), No> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rivals_core::play::Seat;
+use rivals_core::play::record::Entry;
 use rivals_core::play::session::Next;
 use rivals_core::table::{Said, Story, Table};
 use serde_json::{Map, Value, json};
@@ -33,6 +34,17 @@ impl Sent {
     }
 }
 
+/// The number of the question that a seat is asked next, from 1. It follows from what is kept: a choice
+/// that is sent before the program begins again answers the same question after it, or none.
+fn question_of(entries: &[Entry], seat: Seat) -> u64 {
+    let ends_one = |entry: &&Entry| match entry {
+        Entry::Act { seat: of, .. } => *of == seat.0 + 1,
+        Entry::Undo { .. } => true,
+        _ => false,
+    };
+    1 + entries.iter().filter(ends_one).count() as u64
+}
+
 impl Room {
     /// The whole table for a page at this place, which has this number of lines of the log.
     pub(crate) fn whole_for(&mut self, place: Place, have: usize) -> Value {
@@ -50,7 +62,7 @@ impl Room {
                 let put =
                     json!({"top": top.into_string(), "ask": regions::waits(CLOSED).into_string()});
                 json!({"is": "table", "v": crate::message::VERSION, "table": self.id, "n": 0,
-                    "at": 0, "seat": 0, "role": Role::Watches.name(), "lines": 0, "put": put,
+                    "at": 0, "seat": 0, "role": Role::Watches, "lines": 0, "put": put,
                     "missed": [], "ask": null})
             }
         }
@@ -76,7 +88,7 @@ impl Room {
             "n": sent.n,
             "at": sent.question,
             "seat": place.seat.0 + 1,
-            "role": place.role.name(),
+            "role": place.role,
             "lines": sent.lines.len(),
             "put": sent.regions,
             "missed": missed,
@@ -213,10 +225,10 @@ impl Room {
         for place in self.state.readers() {
             let seat = Seat::at(place);
             let mut ground = std::mem::take(&mut self.sent[place].ground);
-            let (regions, ask, moment) = match &self.table {
+            let (regions, ask, question) = match &self.table {
                 Some(table) => {
                     let (regions, ask) = self.seen_by(table, seat, &mut ground);
-                    (regions, ask, table.session().entries().len())
+                    (regions, ask, question_of(table.session().entries(), seat))
                 }
                 None if self.busy => {
                     self.sent[place].ground = ground;
@@ -230,20 +242,21 @@ impl Room {
             let sent = &mut self.sent[place];
             sent.ground = ground;
             let put = sent.changed(regions);
-            if put.is_empty() && sent.ask == ask {
+            let same = sent.ask == ask && sent.question == question;
+            if put.is_empty() && same {
                 continue;
             }
             sent.n += 1;
-            let same = !put.contains_key("ask") && sent.ask == ask && sent.moment == moment;
-            if same {
+            if same && !put.contains_key("ask") {
                 sent.out.push(json!({"is": "put", "n": sent.n, "put": put}));
                 continue;
             }
-            (sent.question, sent.moment, sent.ask) = (sent.n, moment, ask);
-            sent.out.push(json!({"is": "ask", "n": sent.n, "put": put, "ask": sent.ask}));
+            (sent.question, sent.ask) = (question, ask);
+            let message =
+                json!({"is": "ask", "n": sent.n, "at": question, "put": put, "ask": sent.ask});
+            sent.out.push(message);
             if !sent.ask.is_null() {
-                let at = sent.question;
-                self.start_clock(place, at);
+                self.start_clock(place, question);
             }
         }
     }

@@ -20,22 +20,18 @@ pub(crate) struct Plan {
 }
 
 /// A table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
     pub game: String,
     pub chairs: Vec<ChairState>,
     #[serde(flatten)]
     pub options: Options,
-    #[serde(default)]
     pub clock: Option<Clock>,
     /// The hash of the key of those who look on.
-    #[serde(default)]
     pub watch: Option<String>,
     /// The hash of the key of who lets a table without people go on.
-    #[serde(default)]
     pub host: Option<String>,
     /// The table at which the game is played again.
-    #[serde(default)]
     pub again: Option<String>,
     /// What was told when the game was over.
     #[serde(default)]
@@ -46,7 +42,7 @@ pub(super) struct State {
 }
 
 /// A seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ChairState {
     pub who: Chair,
     /// The hash of the person's key.
@@ -128,23 +124,12 @@ pub(crate) fn shared(record: Record, key: Option<&str>) -> Kept {
             Participant::Person { person } => Chair::Person(person.clone()),
             Participant::Agent { agent, .. } => Chair::Agent(agent.clone()),
         },
-        key: None,
-        invitation: None,
-        last: None,
-        host: false,
-        allows: false,
-        left: 0,
+        ..ChairState::default()
     };
     let mut state = State {
         game: record.header.game.clone(),
         chairs: record.header.seats.iter().map(chair).collect(),
-        options: Options::default(),
-        clock: None,
-        watch: None,
-        host: None,
-        again: None,
-        ended: Vec::new(),
-        looked_back: false,
+        ..State::default()
     };
     key.and_then(|key| state.let_in(key));
     let state = serde_json::to_string(&state).expect("names and hashes");

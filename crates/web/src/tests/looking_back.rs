@@ -1,5 +1,6 @@
 //! Games that are over: their story, their steps, links to them, and the pages about all of them.
 
+use rivals_core::play::record::Entry;
 use serde_json::{Value, json};
 
 use super::{Driver, Memory, of, question, text};
@@ -59,6 +60,25 @@ fn what_was_told_at_the_end_is_told_again_after_a_restart() {
     for _ in 0..2 {
         assert_eq!(log(&mut Driver::new(&memory)), before);
     }
+}
+
+/// It is kept with the game and with what was told when it was over.
+#[test]
+fn a_remark_upon_the_end_stands_once_after_a_restart() {
+    let memory = Memory::default();
+    let (table, key) = finished(&mut Driver::new(&memory));
+    let mut kept = memory.lock().unwrap().remove(&table).unwrap();
+    let remark = Entry::Remark { remark: "Well played.".to_owned(), seat: 2 };
+    kept.record.as_mut().unwrap().entries.push(remark);
+    let mut state: Value = serde_json::from_str(&kept.state).unwrap();
+    state["ended"].as_array_mut().unwrap().insert(1, json!("hold-20: \"Well played.\""));
+    kept.state = state.to_string();
+    memory.lock().unwrap().insert(table.clone(), kept);
+    let shown = Driver::new(&memory).hello(1, &key, Some(&table));
+    let log = of(&shown, "table")[0]["missed"].as_array().unwrap().clone();
+    let said = |line: &&Value| text(line).contains("Well played.");
+    assert_eq!(log.iter().filter(said).count(), 1, "{log:?}");
+    assert!(log.ends_with(state["ended"].as_array().unwrap()), "{log:?}");
 }
 
 #[test]

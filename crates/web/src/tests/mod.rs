@@ -159,7 +159,7 @@ impl Driver {
         for effect in effects {
             match effect {
                 Effect::Save(saved) => self.save(*saved),
-                Effect::Send(client, text) => {
+                Effect::Send(client, text) | Effect::Tell(client, text) => {
                     let message = serde_json::from_str(&text).unwrap();
                     self.inbox.entry(client).or_default().push(message);
                 }
@@ -216,8 +216,7 @@ fn begin(driver: &mut Driver, game: &str, seats: &Value) -> (String, String, Vec
 fn question(messages: &[Value]) -> Option<(u64, u64)> {
     let asks =
         messages.iter().rev().find(|message| message["is"] == "ask" || message["is"] == "table")?;
-    let number = if asks["is"] == "ask" { &asks["n"] } else { &asks["at"] };
-    Some((number.as_u64()?, asks["ask"]["choices"].as_u64()?))
+    Some((asks["at"].as_u64()?, asks["ask"]["choices"].as_u64()?))
 }
 
 #[test]

@@ -309,6 +309,30 @@ fn an_answer_outlasts_the_program() {
     assert_eq!(of(&driver.send(1, &act), "done"), of(&first, "done"));
 }
 
+/// A choice answers the question for which it was sent, also when the program has begun again.
+#[test]
+fn questions_have_the_same_numbers_after_a_restart() {
+    let memory = Memory::default();
+    let mut driver = Driver::new(&memory);
+    let (table, key, told) =
+        begin(&mut driver, "pig", &json!([{"person": "Ana"}, {"agent": "hold-20"}]));
+    let (first, _) = question(&told).unwrap();
+    let act = |at: u64, id: &str| json!({"do": "act", "id": id, "at": at, "choice": 0});
+    let told = driver.send(1, &act(first, "a"));
+    let (second, _) = question(&told).unwrap();
+    let mut driver = Driver::new(&memory);
+    let shown = driver.hello(1, &key, Some(&table));
+    assert_eq!(question(&shown).unwrap().0, second);
+    assert_eq!(of(&driver.send(1, &act(first, "b")), "no")[0]["why"], "stale");
+    assert_eq!(of(&driver.send(1, &act(second, "c")), "done").len(), 1);
+    // An action and its undoing are both in the record.
+    let mut held = act(second + 1, "d");
+    held["hold"] = json!(true);
+    driver.send(1, &held);
+    let back = driver.send(1, &json!({"do": "undo", "id": "u"}));
+    assert_eq!(question(&back).unwrap().0, second + 3);
+}
+
 /// Only hashes of keys are kept: after a restart the host is told how to get another link.
 #[test]
 fn an_open_seat_gets_another_link_after_a_restart() {

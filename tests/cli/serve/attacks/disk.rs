@@ -51,6 +51,9 @@ fn nothing_is_confirmed_while_the_file_may_not_grow() {
     let shown = loaded.until(|message| message["is"] == "table");
     assert!(shown["put"]["scene"].is_string() && shown["ask"].is_null(), "{shown}");
     assert!(!rolled(&shown), "{shown}");
+    // The lobby waits for nothing, nor does what is known of the games.
+    let home = server.owner().ask(json!({"do": "home", "name": "Ana"}));
+    assert_eq!(home["is"], "page", "{home}");
     other.execute_batch("DROP TRIGGER full").unwrap();
     page.until(|message| message["id"] == "a" && message["is"] == "done");
     assert_eq!(kept(data.path(), &page.table).len(), 1);

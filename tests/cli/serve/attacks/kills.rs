@@ -35,8 +35,7 @@ fn killed(kills: u64) {
         assert!((confirmed..=confirmed + 1).contains(&kept_now), "kill {kill}: {kept_now}");
         page.send(&act);
         let answer = page.until(|answer| answer["id"] == act["id"]);
-        // What was kept gets its answer again; what was not may be stale, as its question has another
-        // number now.
+        // What was kept gets its answer again; what was not may come before the game is prepared.
         if kept_now > confirmed {
             assert_eq!(answer["is"], "done", "kill {kill}: {answer}");
         }

@@ -198,7 +198,7 @@ impl Script {
         } else if asks.contains("data-guess") {
             self.say(&json!({"do": "guess", "id": id, "choice": 0}));
         } else if let Some(choices) = message["ask"]["choices"].as_u64() {
-            let at = message.get("at").unwrap_or(&message["n"]);
+            let at = &message["at"];
             let choice = at.as_u64().expect("a number") * 7 % choices;
             self.say(&json!({"do": "act", "id": id, "at": at, "choice": choice}));
         }
