@@ -1,15 +1,14 @@
 // The engine of the page without a server: all tables as WebAssembly. What is to be kept is in the
 // database of the browser before the page hears of it.
 
-let engine, database, alarm, queue = begin();
+let engine, database, alarm, queue = Promise.resolve();
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 /** What is kept where the browser keeps nothing. */
 const passing = new Map();
 /** The languages of which the engine does not have the sentences. */
 const languages = new Set([]);
 
-onmessage = ({ data }) => then(() => asked(data));
-setInterval(tick, 1000);
+onmessage = ({ data }) => then(() => (engine ? asked(data) : begin(data)));
 
 function tick() {
   then(() => carryOut(call("tick")));
@@ -20,20 +19,12 @@ function then(work) {
   queue = queue.then(work).catch((error) => postMessage({ failed: String(error) }));
 }
 
-async function begin() {
-  // Many hosts compress nothing, and some do not know the type of the plain file.
-  const source = await unpacked().catch(async () => WebAssembly.instantiate(await (await fetch(new URL("rivals.wasm", import.meta.url))).arrayBuffer()));
-  engine = source.instance.exports;
+/** The first message is the engine, which the page has loaded. */
+async function begin(module) {
+  engine = (await WebAssembly.instantiate(module)).exports;
   database = await opened().catch(() => null);
+  setInterval(tick, 1000);
   postMessage({ ready: true, keeps: database !== null });
-}
-
-/** The engine from its compressed file, for browsers that can read it. */
-async function unpacked() {
-  const { ok, body } = await fetch(new URL("rivals.gz.bin", import.meta.url));
-  if (!ok) throw new Error("there is no compressed file");
-  const bytes = body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.instantiateStreaming(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
 }
 
 /** Calls the engine; returns its effects. */

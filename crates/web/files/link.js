@@ -17,7 +17,7 @@ class Engine {
     this.readyState = WebSocket.CONNECTING;
     if (!worker) {
       worker = new Worker(policy.createScriptURL(address), { type: "module" });
-      worker.ready = new Promise((resolve, reject) => { worker.onmessage = ({ data }) => (data.ready ? resolve(data) : reject(data)); worker.onerror = reject; });
+      worker.ready = new Promise((resolve, reject) => { worker.onmessage = ({ data }) => (data.ready ? resolve(data) : reject(data)); worker.onerror = reject; loaded().then((module) => worker.postMessage(module)).catch(reject); });
     }
     worker.ready.then((data) => this.opened(data), () => this.onfailed());
   }
@@ -31,6 +31,13 @@ class Engine {
   send(text) { worker.postMessage(text); }
 
   close() { this.readyState = WebSocket.CLOSED; }
+}
+
+/** The engine from its compressed file, which the page preloads for itself and not for a worker. Many hosts compress nothing, some do not know the type of the plain file, and some browsers cannot unpack. */
+async function loaded() {
+  const file = async (name) => (await fetch(new URL(name, import.meta.url))).body;
+  const module = (body) => WebAssembly.compileStreaming(new Response(body, { headers: { "content-type": "application/wasm" } }));
+  return file("rivals.gz.bin").then((body) => module(body.pipeThrough(new DecompressionStream("gzip")))).catch(async () => module(await file("rivals.wasm")));
 }
 
 export class Link {
