@@ -4,7 +4,9 @@ const CACHE = "rivals BUILD";
 const FILES = [];
 
 addEventListener("install", (event) => event.waitUntil((async () => {
-  await (await caches.open(CACHE)).addAll(FILES.filter((name) => !name.endsWith(globalThis.DecompressionStream ? ".wasm" : ".gz.bin")));
+  const needed = FILES.filter((name) => !name.endsWith(globalThis.DecompressionStream ? ".wasm" : ".gz.bin"));
+  // What has just been loaded is not loaded again: files of this build alone have these addresses.
+  await (await caches.open(CACHE)).addAll(needed.map((name) => new Request(name, { cache: name === "./" ? "default" : "force-cache" })));
   await skipWaiting();
 })()));
 
