@@ -1,13 +1,14 @@
 //! The page without a server, as `scripts/page.sh` builds it: played to the end, reviewed, and shared
 //! with somebody who has no network any more.
 
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use super::{Chrome, PRESS, begin_against};
 
-/// A host of static files, that of the documentation.
+/// A host of static files, that of the documentation. It writes what it is asked for into a file there.
 struct Host(Child, String);
 
 impl Host {
@@ -16,7 +17,7 @@ impl Host {
             .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
             .arg(folder)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(File::create(folder.join("asked")).unwrap())
             .spawn()
             .expect("python3 runs");
         let mut line = String::new();
@@ -84,6 +85,10 @@ fn a_game_is_played_and_shared_without_a_server() {
     other.value("navigator.serviceWorker.ready.then(() => true)");
     assert_eq!(other.value(cached), true);
     host.end();
+    // Each of them loaded the engine once, for the page and for what it keeps.
+    let asked = fs::read_to_string(folder.path().join("asked")).unwrap();
+    let loaded = |line: &&str| line.contains("rivals.gz.bin") && line.contains("\" 200 ");
+    assert_eq!(asked.lines().filter(loaded).count(), 2, "{asked}");
     other.go("about:blank");
     other.go(link);
     assert_eq!(review(&mut other), own);
