@@ -96,7 +96,7 @@ impl Driver {
     pub(super) fn run(mut self, events: &mut mpsc::Receiver<Event>) {
         while let Some(event) = events.blocking_recv() {
             let mut slot = None;
-            let effects = match event {
+            let mut effects = match event {
                 Event::Came(client, address) => {
                     self.hall.came(client, address);
                     Vec::new()
@@ -123,9 +123,10 @@ impl Driver {
                 Event::Tick => self.tick(),
                 Event::End => return self.hall.stop(),
             };
-            for effect in &effects {
+            // Work alone waits for nothing to be saved, and its message holds no slot meanwhile.
+            for effect in effects.extract_if(.., |effect| matches!(effect, Effect::Think(_))) {
                 if let Effect::Think(table) = effect {
-                    self.think(table);
+                    self.think(&table);
                 }
             }
             if effects.is_empty() {
