@@ -167,7 +167,7 @@ impl From<Invalid> for No {
     }
 }
 
-/// Reads a message and its id; `None` of those that get no answer of their own.
+/// Reads a message and its id, which is `None` for messages that get no answer of their own.
 ///
 /// # Errors
 /// [`No`], which says what is wrong with it, and the id of the message if it has one.
@@ -185,17 +185,26 @@ pub(crate) fn read(text: &str) -> Result<(Ask, Option<String>), (No, Option<Stri
         let message = format!("the message is more than {DEEPEST} levels deep");
         return Err(refused(message, "write one flat object"));
     }
-    let id = fields.remove("id").and_then(|id| Some(id.as_str()?.to_owned()));
+    let given = fields.remove("id");
+    let id = given.as_ref().and_then(Value::as_str).map(str::to_owned);
     let missing =
         |field: &str| Invalid::new(field, format!("the field \"{field}\" is missing"), help);
     let word = fields.remove("do").ok_or_else(|| missing("do"));
     let ask: Result<Ask, Invalid> = word
         .and_then(|word| json::read::<String>(&word))
         .and_then(|word| json::read(&json!({ word: fields })));
-    let named = |ask: &Ask| {
-        id.is_some() || matches!(ask, Ask::Hello { .. } | Ask::Seen { .. } | Ask::Ping {})
+    let named = |ask: Ask| match (&ask, &given) {
+        (Ask::Hello { .. } | Ask::Seen { .. } | Ask::Ping {}, None) => Ok(ask),
+        (Ask::Hello { .. } | Ask::Seen { .. } | Ask::Ping {}, Some(_)) => {
+            Err(Invalid::new("id", "unknown field \"id\"", help))
+        }
+        (_, None) => Err(missing("id")),
+        (_, Some(given)) => match json::read::<String>(given) {
+            Ok(_) => Ok(ask),
+            Err(wrong) => Err(wrong.under("id")),
+        },
     };
-    match ask.and_then(|ask| if named(&ask) { Ok(ask) } else { Err(missing("id")) }) {
+    match ask.and_then(named) {
         Ok(ask) => Ok((ask, id)),
         Err(Invalid { field, message, help }) => {
             // Only the word itself is not named.
@@ -205,7 +214,8 @@ pub(crate) fn read(text: &str) -> Result<(Ask, Option<String>), (No, Option<Stri
     }
 }
 
-/// How deep lists and objects are nested at most. What is too deep to be read is no JSON before.
+/// How deep lists and objects are nested. `serde_json` reads no more than 128 levels, so that the
+/// recursion ends.
 fn depth(value: &Value) -> usize {
     match value {
         Value::Array(values) => 1 + values.iter().map(depth).max().unwrap_or(0),

@@ -74,6 +74,15 @@ fn a_message_that_cannot_be_read_is_refused_in_words_of_the_protocol() {
         );
         assert!(no["message"].as_str().unwrap().contains(said), "{no}");
     }
+    for (message, said) in [
+        (json!({"do": "go"}), "the field \"id\" is missing"),
+        (json!({"do": "go", "id": 7}), "7 is not a text"),
+        (json!({"do": "ping", "id": "a"}), "unknown field \"id\""),
+    ] {
+        let no = &driver.send(1, &message)[0];
+        assert_eq!((&no["is"], &no["field"]), (&json!("no"), &json!("id")), "{no}");
+        assert!(no["message"].as_str().unwrap().contains(said), "{no}");
+    }
 }
 
 proptest! {
