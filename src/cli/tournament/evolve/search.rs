@@ -27,8 +27,8 @@ use rivals_statistics::Evolution;
 /// The size of the first steps, in lengths of a range.
 const STEP: f64 = 0.2;
 
-/// The least standard deviation of a whole number: other numbers are drawn with a probability of
-/// 32 % or more.
+/// The least standard deviation of a whole number: if the mean is at one number, each number beside
+/// it is still drawn with a probability of about 16 %.
 const WHOLE: f64 = 0.5;
 
 /// The steps of a range. Values between them are not tried, so that figures are short.
