@@ -148,7 +148,7 @@ impl ProgramArgs {
     }
 }
 
-/// A file that is written on, if there is one.
+/// Opens a file to append to it, and creates it if it does not exist.
 fn continued(path: &Path) -> Result<File, Error> {
     let file = File::options().create(true).append(true).open(path);
     file.map_err(|reason| cannot_write(path, reason))
