@@ -10,9 +10,9 @@ folder=${1:-page}
 target=${CARGO_TARGET_DIR:-$here/target}
 build() { cargo build --locked --quiet --manifest-path "$here/Cargo.toml" --target-dir "$target" -p rivals-page "$@"; }
 # Its hashes have a loop for their rounds, and its panics no paths of this machine.
-RUSTFLAGS="--cfg rivals_page --cfg sha2_backend_soft=\"compact\" \
-    --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=registry" \
-    build --profile page --target wasm32-unknown-unknown
+flags=(--cfg rivals_page --cfg 'sha2_backend_soft="compact"'
+    "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=registry")
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") build --profile page --target wasm32-unknown-unknown
 wasm=$target/wasm32-unknown-unknown/page/rivals_page.wasm
 # Compression likes code as the compiler writes it: what wasm-opt does with -Oz makes it shorter, and
 # longer when it is compressed. So it leaves out what stands there twice, and little more.

@@ -268,8 +268,11 @@ pub(crate) fn check(
             checked.note(name, found);
         }
     }
-    alike(&mut checked, greeting.deterministic, &longest);
-    changed(&mut checked, &longest);
+    // A program that fails at each `new` has answered nothing that could be asked again.
+    if !longest.is_empty() {
+        alike(&mut checked, greeting.deterministic, &longest);
+        changed(&mut checked, &longest);
+    }
     for (name, quits) in [("quit ends it", true), ("the end of its input ends it", false)] {
         let found = checked.begun(&checked.hello()).and_then(|(mut process, ..)| {
             let begun = Instant::now();

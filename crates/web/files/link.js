@@ -33,7 +33,7 @@ class Engine {
   close() { this.readyState = WebSocket.CLOSED; }
 }
 
-/** The engine from its compressed file, which the page preloads for itself and not for a worker. Many hosts compress nothing, some do not know the type of the plain file, and some browsers cannot unpack. */
+/** The engine from its compressed file, which the page has preloaded; a worker would load it once more. Many hosts compress nothing, some do not know the type of the plain file, and some browsers cannot unpack. */
 async function loaded() {
   const file = async (name) => (await fetch(new URL(name, import.meta.url))).body;
   const module = (body) => WebAssembly.compileStreaming(new Response(body, { headers: { "content-type": "application/wasm" } }));

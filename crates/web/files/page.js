@@ -317,7 +317,7 @@ function refused(message) {
   // The table was sent anew since the press (`whole` clears `acted`), so that the press was lost. It
   // is sent again if the question is the same.
   if (["stale", "wait"].includes(message.why) && message.id === act?.id && !acted) {
-    const same = act.at === state.question && !state.steps.length;
+    const same = state.ask && act.at === state.question && !state.steps.length;
     return same ? send(act.choice) : say(t("Your choice did not arrive: choose again."));
   }
   const words = message.message.replace(/\.$/, "");

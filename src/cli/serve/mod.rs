@@ -117,7 +117,8 @@ fn thinking() -> impl TypedValueParser<Value = Class> {
     names.map(|name| match &*name {
         "instant" => Class::Instant,
         "quick" => Class::Quick,
-        _ => Class::Slow,
+        "slow" => Class::Slow,
+        name => unreachable!("{name} is not among the names"),
     })
 }
 

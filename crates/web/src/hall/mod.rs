@@ -289,7 +289,7 @@ impl Hall {
             Ok(read) => read,
             Err((no, id)) => {
                 let no = if visitor.counts_any(&self.limits, now) { no } else { Visitor::busy() };
-                return vec![send(client, &no.json(id.as_deref()))];
+                return self.visitors.spoken(vec![send(client, &no.json(id.as_deref()))]);
             }
         };
         let counts = visitor.counts(&ask, &self.limits, now);
