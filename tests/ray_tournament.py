@@ -234,15 +234,18 @@ class Ray(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn("ray job submit", error)
 
-    def test_programs_travel(self):
+    def test_players_of_files_and_programs_travel(self):
+        shutil.copy(SCRIPT.parent.parent / "configs/tic_tac_toe_sp/players/priority.toml",
+                    place / "mine.toml")
         bot = place / "bot"
-        bot.write_text(f'#!/bin/sh\nexec {PROGRAM} agent pig hold-25\n')
+        bot.write_text(f'#!/bin/sh\nexec {PROGRAM} agent tic-tac-toe-sp win-block\n')
         bot.chmod(0o755)
-        games, roster = ["--games", "24"], ["--roster", "hold-20, cmd:./bot"]
+        game, games = ["--game", "tic-tac-toe-sp"], ["--games", "24"]
+        roster = ["--roster", "mine.toml, cmd:./bot,random"]
         alone, out = place / "players-alone", place / "players"
-        subprocess.run([PROGRAM, "tournament", "--game", "pig", *games, *roster, "--out", alone, "--quiet",
+        subprocess.run([PROGRAM, "tournament", *game, *games, *roster, "--out", alone, "--quiet",
                         "--no-report"], check=True, stdout=subprocess.DEVNULL, cwd=place)
-        subprocess.run(command(out, games, *roster, shards=2), check=True, cwd=place)
+        subprocess.run(command(out, games, *game, *roster, shards=2), check=True, cwd=place)
         self.assertEqual(results(out)["pairings.csv"], results(alone)["pairings.csv"])
 
     def test_a_system_without_prctl(self):

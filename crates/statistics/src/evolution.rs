@@ -28,11 +28,15 @@ pub struct Evolution {
 
 impl Evolution {
     /// A search that begins at a point, with a first step of this size in all directions.
-    /// Coordinates that are rounded need a `least` standard deviation of about half the distance of
-    /// their values, others of 0.
+    /// `least` has the smallest standard deviation of each coordinate: about half the distance of
+    /// its values if they are as coarse as whole numbers in a narrow range, else 0.
+    ///
+    /// # Panics
+    /// If there are not as many of these as coordinates.
     #[must_use]
     pub fn new(start: Vec<f64>, step: f64, least: Vec<f64>) -> Self {
         let dimensions = start.len();
+        assert_eq!(least.len(), dimensions, "each coordinate has a least deviation");
         let row = |at| (0..dimensions).map(|of| f64::from(u8::from(of == at))).collect();
         let half = Self::size(dimensions) / 2;
         let weight = |rank: u32| libm::log(half as f64 + 0.5) - libm::log(f64::from(rank));

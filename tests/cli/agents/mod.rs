@@ -172,6 +172,31 @@ fn a_killed_run_leaves_no_program_and_goes_on() {
     assert_eq!(counted(&merged, "random", "games"), 800);
 }
 
+/// What sentences are worth is asked of no program: shards are merged without starting one.
+#[test]
+fn shards_with_sentences_are_merged_without_programs() {
+    let place = folder();
+    let bots = built_in(place.path(), "tic-tac-toe-sp", &["random"]);
+    let rules =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/configs/tic_tac_toe_sp/players/priority.toml");
+    let [whole, one, two, merged] =
+        ["whole", "one", "two", "merged"].map(|name| place.path().join(name));
+    for (out, more) in [(&whole, &[][..]), (&one, &["--shard", "1/2"]), (&two, &["--shard", "2/2"])]
+    {
+        let more = [&["-n", "6", "--external", bots.to_str().unwrap()], more].concat();
+        let played = tournament("tic-tac-toe-sp", &[rules, "random", "win-block"], out, &more);
+        assert_eq!(played.code, 0, "{}", played.stderr);
+    }
+    let [one, two, out] = [&one, &two, &merged].map(|of| of.to_str().unwrap());
+    let joined =
+        crate::program::run(&["merge", one, two, "--roster", rules, "--quiet", "--out", out]);
+    assert_eq!(joined.code, 0, "{}", joined.stderr);
+    let [whole, merged] =
+        [whole, merged].map(|of| fs::read_to_string(of.join("sentences.csv")).unwrap());
+    assert_eq!(whole, merged);
+    assert!(whole.lines().count() > 1, "{whole}");
+}
+
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/agents/misbehave.py");
 const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/agents/my_bot.py");
 

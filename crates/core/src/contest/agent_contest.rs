@@ -223,7 +223,12 @@ impl<G: Players> AgentContest<G> {
     /// player's share of the win in units of 1 / [`UNITS`].
     fn compared(&self, player: usize, seats: usize, dice: &Dice, game: usize) -> Option<Compared> {
         let sentences = self.sentences[player].as_ref()?;
-        let others: Vec<usize> = (0..self.players.len()).filter(|of| *of != player).collect();
+        // Programs are not asked, as they may be gone: where shards are merged they are not started.
+        let others = |of: &usize| *of != player && self.outsider(*of).is_none();
+        let others: Vec<usize> = (0..self.players.len()).filter(others).collect();
+        if others.is_empty() {
+            return None;
+        }
         let seat = game % seats;
         let play = |without: Option<usize>| {
             let agent = SentenceAgent::new(Arc::clone(sentences));

@@ -260,8 +260,9 @@ pub struct OutsideAgent {
     told: usize,
     /// Whether it hears no more, as it has failed or was stopped.
     gone: bool,
-    /// Whether it gave up by itself, and why it gave up, as a sentence.
+    /// Whether it gave up by itself.
     resigned: bool,
+    /// Why it is gone, as a sentence.
     why: Option<String>,
 }
 
