@@ -132,6 +132,18 @@ fn the_best_parameter_is_found() {
             .replace("--seed 4", &format!("--seed {seed}"));
         assert_eq!(json(&narrow, at)["player"], "hold-11", "{seed}");
     }
+    // So few that all are tried: 20 is better than those between it and 24. A player outside of the
+    // range is no answer.
+    for start in ["hold-20", "hold-30"] {
+        let few = json(&format!("evolve {start} n=20..24 {words} --generations 2"), at);
+        let found = (&few["player"], &few["valued"], &few["figures"][0]["start"]);
+        assert_eq!(
+            found,
+            (&"hold-24".into(), &5.into(), &(if start == "hold-20" { 20.0 } else { 24.0 }).into())
+        );
+    }
+    let same = done(&format!("evolve hold-24 n=20..24 {words} --quiet"), at);
+    assert!(same.contains("no player that wins more often"), "{same}");
     // What is found is told once: above the chart, whose words are those of the search.
     let told = done(&format!("evolve hold-20 n=5..45 {words} --generations 8 --quiet"), at);
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -171,6 +183,9 @@ fn what_cannot_be_evolved_is_refused() {
         ("hold-20 --against hold-25 --game pig --id eva", "hold-20 is no personality"),
         ("hold-20 m=1..4 --against hold-25 --game pig", "no parameter \"m\""),
         ("random --against hold-25 --game pig", "nothing of random is varied"),
+        ("hold-20 n=5..45:3 --against hold-25 --game pig", "n=5..45:3 has steps"),
+        ("hold-20 n=5..9.5 --against hold-25 --game pig", "write whole numbers"),
+        ("abel thinking_seconds=1..2 --against carla", "changes no decision"),
         ("--against carla --id carla", "carla is one of the opponents"),
         ("--against carla --id random", "is the name of an agent"),
         ("--against carla --id Eva", "lower-case letters"),

@@ -113,7 +113,7 @@ pub fn rule_variants(
             }
         };
         let scale = Scale { low: -MOST, high: MOST, unchanged, whole: !rule.is_float() };
-        let (of_range, spelling) = range.values(&scale)?;
+        let (of_range, spelling) = range.values(&scale, None)?;
         keys.push((key.to_owned(), unchanged));
         spellings.push(spelling);
         values.push(of_range);

@@ -56,8 +56,8 @@ pub struct Span {
 /// The ranges of a sweep.
 struct Ranges<'a> {
     all: Vec<Range<'a>>,
-    /// Whether each varies alone, and not with the others.
-    alone: bool,
+    /// If each varies alone, and not with the others: how many values it has.
+    steps: Option<usize>,
     /// The values of the only variant, if there is one.
     only: Option<&'a [f64]>,
 }
@@ -74,8 +74,8 @@ pub(super) struct Range<'a> {
 /// The variants of a player by one or two ranges. A player may be any agent of the game, whose
 /// text may have a range instead of a value: `alphabeta:depth=1..6`.
 ///
-/// With `all`, each trait or parameter varies alone, with this number of values: over its range, or
-/// over its scale where it has none. A parameter or a number of sentences, which has no scale to
+/// With `all`, each trait or parameter varies alone, with this number of values where its range has no
+/// `STEPS`: over its range, or over its scale where it has none. A parameter or a number of sentences, which has no scale to
 /// speak of, then varies from half its value to twice its value, and a word over all words.
 ///
 /// # Errors
@@ -137,7 +137,7 @@ fn planned(
         let keys: Vec<&str> = ranges.iter().map(|range| &*range.key).collect();
         check_keys(&keys, "trait or parameter")?;
     }
-    let ranges = &Ranges { all: ranges, alone: all.is_some(), only };
+    let ranges = &Ranges { all: ranges, steps: all, only };
     match roster.find(&plain) {
         Some(Member::Personality(personality)) => of_personality(personality, ranges),
         Some(member @ Member::Agent(AgentSpec { player: Some(player), .. })) => {
@@ -205,7 +205,9 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &Ranges<'_>) -> Result<Variant
         })?;
         let (low, high) = match parameter.values {
             ParameterValues::Whole { low, high, .. } => (low, high),
-            ParameterValues::OneOf { choices, .. } if ranges.alone => (0, choices.len() as u64 - 1),
+            ParameterValues::OneOf { choices, .. } if ranges.steps.is_some() => {
+                (0, choices.len() as u64 - 1)
+            }
             _ => {
                 let help = "vary a parameter that is a whole number";
                 return Err(Error::refused(
@@ -387,7 +389,7 @@ fn of_player(
     let (mut keys, mut spellings, mut values, mut spans) = (vec![], vec![], vec![], vec![]);
     for range in &ranges.all {
         let scale = scale(range)?;
-        let (of_range, spelling) = range.values(&scale)?;
+        let (of_range, spelling) = range.values(&scale, ranges.steps)?;
         keys.push((range.key.clone(), scale.unchanged));
         spellings.push(spelling);
         let [low, high] = [of_range[0], of_range[of_range.len() - 1]];
@@ -397,21 +399,21 @@ fn of_player(
     let (mut members, mut left_out) = (Vec::new(), Vec::new());
     let combined = match ranges.only {
         Some(only) => vec![only.to_vec()],
-        None if ranges.alone => alone(&keys, &values, id)?,
+        None if ranges.steps.is_some() => alone(&keys, &values, id)?,
         None => combinations(&values)?,
     };
     for values in combined {
         match member(&keys, &values) {
             Ok(member) => members.push((values, member)),
             // A single value of a trait that cannot be played says nothing against the others.
-            Err(error) if ranges.alone && ranges.only.is_none() => {
+            Err(error) if ranges.steps.is_some() && ranges.only.is_none() => {
                 left_out.push(format!("{error}: {}", error.help))
             }
             Err(error) => return Err(error),
         }
     }
     let (id, name) = (id.to_owned(), name.to_owned());
-    let (ranges, alone) = (spellings, ranges.alone);
+    let (ranges, alone) = (spellings, ranges.steps.is_some());
     Ok(Variants { id, name, unchanged, keys, ranges, members, spans, alone, left_out })
 }
 
@@ -511,7 +513,12 @@ impl<'a> Range<'a> {
     }
 
     /// The values of the range, which must be on the scale, and its one spelling.
-    pub(super) fn values(&self, scale: &Scale) -> Result<(Vec<f64>, String), Error> {
+    /// Without steps, it has every whole number, or else this number of values.
+    pub(super) fn values(
+        &self,
+        scale: &Scale,
+        otherwise: Option<usize>,
+    ) -> Result<(Vec<f64>, String), Error> {
         let &Scale { low, high, .. } = scale;
         let refuse = |message: String, help: String| {
             Error::refused(format!("{}: {message}", self.text), help)
@@ -537,13 +544,16 @@ impl<'a> Range<'a> {
             clippy::cast_sign_loss,
             reason = "a number of variants"
         )]
-        let steps = match self.steps {
-            None if whole && to - from < MAX_VARIANTS as f64 => (to - from) as usize + 1,
-            None => {
+        let steps = match (self.steps, otherwise) {
+            (None, _) if whole && to - from < MAX_VARIANTS as f64 => (to - from) as usize + 1,
+            // Values between the ends would not be whole in general.
+            (None, Some(_)) if scale.whole => 2,
+            (None, Some(steps)) => steps,
+            (None, None) => {
                 let help = format!("add how many values it has, such as {}:5", self.text);
                 return Err(refuse("the number of steps is missing".to_owned(), help));
             }
-            Some(steps) => {
+            (Some(steps), _) => {
                 let number = steps.trim().parse().ok();
                 let number = number.filter(|number| (2..=MAX_VARIANTS).contains(number));
                 let help = || format!("write a whole number from 2 to {MAX_VARIANTS}");
@@ -564,8 +574,12 @@ impl<'a> Range<'a> {
         };
         let values: Vec<f64> = (0..steps).map(value).collect();
         if let Some(part) = values.iter().find(|value| scale.whole && value.fract() != 0.0) {
-            let help =
-                format!("leave out the number of steps for every number from {from} to {to}");
+            let help = match self.steps {
+                Some(_) => {
+                    format!("leave out the number of steps for every number from {from} to {to}")
+                }
+                None => "write whole numbers".to_owned(),
+            };
             return Err(refuse(format!("{part} is not a whole number"), help));
         }
         Ok((values, format!("{}={from}..{to}:{steps}", self.key)))

@@ -20,7 +20,7 @@ use crate::personalities::{Member, Personality, is_id};
 use crate::personality_files::variants;
 use crate::play::MAX_SEATS;
 use crate::player_files::with_files;
-use search::{Progress, Search};
+use search::{Progress, Search, THINKING};
 
 /// The id of a personality that is not given another one.
 const ID: &str = "evolved";
@@ -29,7 +29,8 @@ const ID: &str = "evolved";
 ///
 /// The search (CMA-ES) begins with a personality, by default one that plays optimally, or an agent,
 /// and varies what `rivals sweep --all-traits` varies: all traits and values but the time of thinking,
-/// or all parameters. Where a game of two seats is solved, a player is valued by its exact win rate
+/// or all parameters. Whole numbers of which there are fewer than the search would try are all tried.
+/// Where a game of two seats is solved, a player is valued by its exact win rate
 /// over all opponents and both seats, else by games on the same dice. The best player then plays games
 /// with the next seed, which the search never saw: these say by how much it wins. Win rates are kept in
 /// the cache: after Ctrl-C, the same command goes on where it was.
@@ -101,12 +102,9 @@ impl EvolveArgs {
         }
         roster.members.retain(|member| member.id() != start.id());
         roster.members.push(start.clone());
+        self.check_ranges()?;
         // Both ends are enough: the search takes any value between them.
-        let ends = |range: &String| {
-            if range.contains(':') { range.clone() } else { format!("{range}:2") }
-        };
-        let ranges: Vec<String> = self.ranges.iter().map(ends).collect();
-        let variants = variants(&roster, start.id(), &ranges, Some(DEFAULT_STEPS))?;
+        let variants = variants(&roster, start.id(), &self.ranges, Some(DEFAULT_STEPS))?;
         let out = self.out.as_deref().map(writable).transpose()?;
         let pool = self.threads.pool()?;
         let seats = self.players.unwrap_or(*game.seats.start());
@@ -138,6 +136,20 @@ impl EvolveArgs {
             folder.write(name, personality.to_toml().as_bytes())?;
         }
         self.format.output_by(&search.chosen.named(), &evolved)
+    }
+
+    /// Refuses ranges that would change nothing.
+    fn check_ranges(&self) -> miette::Result<()> {
+        let (message, help) = if let Some(range) = self.ranges.iter().find(|of| of.contains(':')) {
+            let help = "leave out the number of steps; a search takes any value between the ends";
+            (format!("{range} has steps"), help)
+        } else if self.ranges.iter().any(|range| range.starts_with(THINKING)) {
+            let help = "leave it out; sweep shows the scores per second by it";
+            (format!("{THINKING} changes no decision"), help)
+        } else {
+            return Ok(());
+        };
+        Err(miette!(help = help, "{message}"))
     }
 
     /// The player that the search begins with.

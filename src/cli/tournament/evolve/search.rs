@@ -1,6 +1,8 @@
 //! The search, and the games that say how good what it found is.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::iter;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -13,6 +15,7 @@ use super::super::sweep::ALL;
 use super::shown::{Evolved, Figure, Margin, RateRow};
 use crate::command::cache::build;
 use crate::command::progress::Bar;
+use crate::config::Error;
 use crate::files::cache::Cache;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Span, Variants, variant};
@@ -39,7 +42,7 @@ const STEPS: f64 = 1_000.0;
 const OUTSIDE: f64 = 0.1;
 
 /// The trait that changes no decision.
-const THINKING: &str = "thinking_seconds";
+pub(super) const THINKING: &str = "thinking_seconds";
 
 /// What the progress counts.
 const GENERATIONS: &str = "generations";
@@ -59,6 +62,16 @@ pub(super) struct Search {
     pub progress: Progress,
     /// Where the win rates of each generation are kept, so that a search goes on where it was ended.
     pub cache: Option<Arc<Cache>>,
+}
+
+/// What a search has tried so far.
+struct Tried {
+    /// The best player, its figures, and its win rate.
+    best: (Member, Vec<f64>, f64),
+    /// The best win rate at the beginning and after each generation.
+    history: Vec<f64>,
+    /// The win rates by figures.
+    known: HashMap<Vec<u64>, f64>,
 }
 
 /// The progress of a search.
@@ -101,17 +114,67 @@ impl Progress {
 }
 
 impl Search {
-    /// Searches, beginning with this player.
+    /// Searches, beginning with this player, or with the nearest one within the ranges.
     pub(super) fn run(&mut self, start: Member) -> miette::Result<Evolved> {
-        let begun: Vec<f64> = self.variants.keys.iter().filter_map(|(_, own)| *own).collect();
+        let own: Vec<f64> = self.variants.keys.iter().filter_map(|(_, own)| *own).collect();
+        let within = own.iter().zip(&self.variants.spans);
+        let begun: Vec<f64> = within.map(|(own, span)| own.clamp(span.low, span.high)).collect();
+        let start = if begun == own { start } else { self.variant(&begun)? };
         let (rates, exact) = self.rates(vec![start.clone()])?;
         // The tables of the opponents are kept by now; those of all players that are tried take too
         // much space.
         self.chosen.cache = self.cache.as_ref().map(|cache| Arc::new(cache.read_only()));
-        let mut best = (start, begun.clone(), rates[0]);
-        let mut history = vec![best.2];
-        let mut known = HashMap::from([(bits(&begun), best.2)]);
-        let spans = self.variants.spans.iter().zip(&begun).enumerate();
+        let mut tried = Tried {
+            best: (start, begun.clone(), rates[0]),
+            history: vec![rates[0]],
+            known: HashMap::from([(bits(&begun), rates[0])]),
+        };
+        let free = (0..begun.len()).filter(|at| self.is_free(*at)).count();
+        let size = Evolution::size(free);
+        match self.all(&begun, self.generations * size) {
+            Some(all) => {
+                for generation in all.chunks(size) {
+                    self.value(generation, &mut tried)?;
+                }
+            }
+            None => self.evolve(&begun, &mut tried)?,
+        }
+        self.progress.finish();
+        let Tried { best: (found, figures, _), history, known } = tried;
+        let varied = self.variants.keys.iter().zip(&self.variants.spans).zip(begun).zip(figures);
+        let figure = |((((key, _), span), start), found): (((&(String, _), &Span), f64), f64)| {
+            let at_end = found != start && (found == span.low || found == span.high);
+            Figure { key: key.clone(), start, found, at_end }
+        };
+        let figures = varied.map(figure).collect();
+        self.evolved(found, figures, history, known.len(), exact)
+    }
+
+    /// The figures of all players within the ranges, if they are whole numbers and there are not more
+    /// of them than this.
+    fn all(&self, begun: &[f64], most: usize) -> Option<Vec<Vec<f64>>> {
+        let mut all = vec![Vec::new()];
+        for (at, span) in self.variants.spans.iter().enumerate() {
+            let values = if !self.is_free(at) {
+                vec![begun[at]]
+            } else if span.whole && span.high - span.low < most as f64 {
+                let next = |value: &f64| Some(value + 1.0).filter(|next| *next <= span.high);
+                iter::successors(Some(span.low), next).collect()
+            } else {
+                return None;
+            };
+            let with = |of: Vec<f64>| values.iter().map(move |value| [&of[..], &[*value]].concat());
+            all = all.into_iter().flat_map(with).collect();
+            if all.len() > most {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Searches by evolution.
+    fn evolve(&mut self, begun: &[f64], tried: &mut Tried) -> miette::Result<()> {
+        let spans = self.variants.spans.iter().zip(begun).enumerate();
         let free = spans.filter(|(at, _)| self.is_free(*at)).map(|(_, (span, own))| {
             let length = span.high - span.low;
             ((own - span.low) / length, if span.whole { WHOLE / length } else { 0.0 })
@@ -122,43 +185,47 @@ impl Search {
         let mut dice = Key::new(seed, Purpose::Evolution, &[]).generator();
         for _ in 0..self.generations {
             let places = evolution.points(|| (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64);
-            let figures: Vec<_> = places.iter().map(|of| self.figures(of, &begun)).collect();
-            let mut tried = Vec::new();
-            for figures in &figures {
-                let key = bits(figures);
-                if known.contains_key(&key) {
-                    continue;
-                }
-                // A player that cannot play, such as one without any value, is the worst.
-                known.insert(key, f64::NEG_INFINITY);
-                let ranges = &self.variants.ranges;
-                if let Ok(member) = variant(&self.roster, &self.variants.id, ranges, figures) {
-                    tried.push((member, figures));
-                }
-            }
-            let members = tried.iter().map(|(member, _)| member.clone()).collect();
-            for ((member, figures), rate) in tried.into_iter().zip(self.rates(members)?.0) {
-                known.insert(bits(figures), rate);
-                if rate > best.2 {
-                    best = (member, figures.clone(), rate);
-                }
-            }
-            let value = |at: usize| known[&bits(&figures[at])] - OUTSIDE * outside(&places[at]);
+            let figures: Vec<_> = places.iter().map(|of| self.figures(of, begun)).collect();
+            self.value(&figures, tried)?;
+            let value =
+                |at: usize| tried.known[&bits(&figures[at])] - OUTSIDE * outside(&places[at]);
             let mut ranking: Vec<usize> = (0..places.len()).collect();
             ranking.sort_by(|one, other| value(*other).total_cmp(&value(*one)));
             evolution.learn(&ranking);
-            history.push(best.2);
-            self.progress.add(best.2);
         }
-        self.progress.finish();
-        let (found, figures, _) = best;
-        let varied = self.variants.keys.iter().zip(&self.variants.spans).zip(begun).zip(figures);
-        let figure = |((((key, _), span), start), found): (((&(String, _), &Span), f64), f64)| {
-            let at_end = key != THINKING && (found == span.low || found == span.high);
-            Figure { key: key.clone(), start, found, at_end }
-        };
-        let figures = varied.map(figure).collect();
-        self.evolved(found, figures, history, known.len(), exact)
+        Ok(())
+    }
+
+    /// Values a generation, by the figures of its players.
+    fn value(&mut self, figures: &[Vec<f64>], tried: &mut Tried) -> miette::Result<()> {
+        let (mut members, mut unknown) = (Vec::new(), Vec::new());
+        for figures in figures {
+            let Entry::Vacant(place) = tried.known.entry(bits(figures)) else {
+                continue;
+            };
+            // A player that cannot play, such as one without any value, is the worst.
+            place.insert(f64::NEG_INFINITY);
+            if let Ok(member) = self.variant(figures) {
+                members.push(member);
+                unknown.push(figures);
+            }
+        }
+        let rates = self.rates(members.clone())?.0;
+        for ((member, figures), rate) in members.into_iter().zip(unknown).zip(rates) {
+            tried.known.insert(bits(figures), rate);
+            if rate > tried.best.2 {
+                tried.best = (member, figures.clone(), rate);
+            }
+        }
+        let best = tried.best.2;
+        tried.history.push(best);
+        self.progress.add(best);
+        Ok(())
+    }
+
+    /// The player with these figures.
+    fn variant(&self, figures: &[f64]) -> Result<Member, Error> {
+        variant(&self.roster, &self.variants.id, &self.variants.ranges, figures)
     }
 
     /// Whether a key is searched.

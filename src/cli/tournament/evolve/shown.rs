@@ -36,9 +36,10 @@ pub(super) struct Margin {
 #[derive(Serialize)]
 pub(super) struct Figure {
     pub key: String,
+    /// That of the player that the search begins with, or the nearest one within the range.
     pub start: f64,
     pub found: f64,
-    /// Whether the value that was found is an end of its range.
+    /// Whether the search went to an end of its range.
     pub at_end: bool,
 }
 
@@ -93,6 +94,11 @@ impl Evolved {
                 ends.join(", ")
             )
         })
+    }
+
+    /// What differs from the player that the search began with.
+    fn changed(&self) -> impl Iterator<Item = &Figure> {
+        self.figures.iter().filter(|figure| figure.found != figure.start)
     }
 
     fn said(&self) -> String {
@@ -157,8 +163,7 @@ impl Answer for Evolved {
         let rates = Block::table("", "", columns, self.rates.iter().map(rate));
         let columns =
             vec![Column::words("varied"), Column::figures("found"), Column::figures("start")];
-        let changed = self.figures.iter().filter(|figure| figure.found != figure.start);
-        let figures = changed.map(|figure| {
+        let figures = self.changed().map(|figure| {
             let name = Cell::words(figure.key.replace('_', " "));
             let [found, start] = [figure.found, figure.start];
             vec![
@@ -167,7 +172,13 @@ impl Answer for Evolved {
                 Cell::figure(start, start.to_string()),
             ]
         });
-        let figures = Block::table("", "", columns, figures);
+        let figures = if self.changed().next().is_none() {
+            Block::text(
+                "The search found no player that wins more often than the one it began with.",
+            )
+        } else {
+            Block::table("", "", columns, figures)
+        };
         let title = format!("Evolution of {}", self.player);
         Document::answer(&title, vec![rates, figures, Block::text(self.said()), self.figure()])
     }
