@@ -22,10 +22,9 @@ if command -v wasm-opt >/dev/null; then
         remove-unused-names merge-blocks duplicate-function-elimination remove-unused-module-elements)
     wasm-opt "${features[@]/#/--enable-}" "$wasm" "${passes[@]/#/--}" -o "$wasm.small" && wasm=$wasm.small
 fi
-gzip -9 --no-name --force --keep "$wasm"
 build --example folder
 mkdir -p "$folder"
 rm -rf "$folder"/a-????????
 "$target/debug/examples/folder" "$wasm" "$folder"
-echo "$folder: $(du -b "$wasm" | cut -f1) bytes of WebAssembly, $(du -b "$wasm.gz" | cut -f1) compressed"
+echo "$folder: $(du -b "$wasm" | cut -f1) bytes of WebAssembly, $(du -b "$folder"/a-*/rivals.gz.bin | cut -f1) compressed"
 echo "try it: python3 -m http.server --directory $folder"

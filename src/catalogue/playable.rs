@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rivals_core::contest::Players;
 #[cfg(not(rivals_page))]
 use rivals_core::contest::{Contest, OnSolving};
 #[cfg(not(rivals_page))]
@@ -127,7 +128,7 @@ impl<G: Present> Playable for G {
     }
 
     fn thinking(&self, spelling: &str) -> Duration {
-        self.player(spelling).map(|agent| agent.cost().time).unwrap_or_default()
+        Players::thinking(self, spelling)
     }
 
     #[cfg(not(rivals_page))]

@@ -2,6 +2,7 @@
 //! [`AgentContest`](super::AgentContest) plays.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{AgentContest, Contest, GameRecord, Metric};
 use crate::personalities::{Member, Roster};
@@ -103,6 +104,12 @@ pub trait Players: Hidden {
     /// As [`Self::player`].
     fn check_player(&self, name: &str) -> Result<(), Invalid> {
         self.player(name).map(drop)
+    }
+
+    /// About how long this player thinks about a decision on one core; no time for one that is none.
+    /// It is asked of every player that a list offers, so that it solves nothing.
+    fn thinking(&self, name: &str) -> Duration {
+        self.player(name).map(|agent| agent.cost().time).unwrap_or_default()
     }
 
     /// The contest of these agents, in which each game is a playthrough.

@@ -2,6 +2,7 @@
 //! games.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::RngExt;
 
@@ -158,6 +159,10 @@ impl Players for DragonSlayer {
             return Ok(());
         }
         self.player(name).map(drop)
+    }
+
+    fn thinking(&self, _: &str) -> Duration {
+        Duration::ZERO
     }
 
     fn contest(

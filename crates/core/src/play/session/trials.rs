@@ -144,7 +144,7 @@ impl<G: Present> Trials for TrialsOf<G> {
     }
 
     fn thinking(&self, agent: &str) -> Duration {
-        self.0.player(agent).map(|agent| agent.cost().time).unwrap_or_default()
+        self.0.thinking(agent)
     }
 
     fn play(
