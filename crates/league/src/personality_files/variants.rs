@@ -74,9 +74,10 @@ pub(super) struct Range<'a> {
 /// The variants of a player by one or two ranges. A player may be any agent of the game, whose
 /// text may have a range instead of a value: `alphabeta:depth=1..6`.
 ///
-/// With `all`, each trait or parameter varies alone, with this number of values where its range has no
-/// `STEPS`: over its range, or over its scale where it has none. A parameter or a number of sentences, which has no scale to
-/// speak of, then varies from half its value to twice its value, and a word over all words.
+/// With `all`, each trait or parameter varies alone, with this number of values where its range has
+/// no `STEPS`: over its range, or over its scale where it has none. A parameter or a number of
+/// sentences, which has no scale to speak of, then varies from half its value to twice its value, and
+/// a word over all words.
 ///
 /// # Errors
 /// [`Error`], if there is no such player, or for a range that is wrong.

@@ -30,10 +30,10 @@ const ID: &str = "evolved";
 /// The search (CMA-ES) begins with a personality, by default one that plays optimally, or an agent,
 /// and varies what `rivals sweep --all-traits` varies: all traits and values but the time of thinking,
 /// or all parameters. Whole numbers of which there are fewer than the search would try are all tried.
-/// Where a game of two seats is solved, a player is valued by its exact win rate
-/// over all opponents and both seats, else by games on the same dice. The best player then plays games
-/// with the next seed, which the search never saw: these say by how much it wins. Win rates are kept in
-/// the cache: after Ctrl-C, the same command goes on where it was.
+/// Where a game of two seats is solved, a player is valued by its exact win rate over all opponents and
+/// both seats, else by games on the same dice. The best player then plays games with the next seed,
+/// which the search never saw: these say by how much it wins. Win rates are kept in the cache: after
+/// Ctrl-C, the same command goes on where it was.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("

@@ -135,7 +135,7 @@ fn swaps_make_draws_of_wins() {
 
 /// 3x3 with one each of two powers, from the start, by the plain search of all moves.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a minute"]
 fn three_by_three_with_two_powers_is_that_of_a_plain_search() {
     for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
         let mut stocks = [0; 4];
