@@ -139,6 +139,7 @@ fn what_cannot_be_planned_is_refused() {
         ("--difference 1 --width 2", "cannot be used with"),
         ("--difference 1 --power 30 --pair abel,carla", "from 50 to 99.9"),
         ("--difference 1 --pair abel,crla", "did you mean carla?"),
+        ("--difference 1 --game tute --players 4", "it has 3 seats"),
         ("--difference 1 --pair abel,cmd:./bot", "without programs of others"),
         ("--difference 1 --external bots.toml --pair abel,carla", "unexpected argument"),
         (

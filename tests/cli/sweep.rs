@@ -167,6 +167,8 @@ fn what_is_wrong_is_named_with_the_fix() {
         }
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{words}");
     }
+    let seats = in_folder("sweep novice umbral=30..60:2 --game tute --players 4", place.path());
+    assert!(seats.code == 2 && seats.stderr.contains("it has 3 seats"), "{}", seats.stderr);
 }
 
 /// At tables of three, the unchanged player has the games of a tournament with the same players, and

@@ -77,7 +77,12 @@ impl Settings {
     ) -> Result<(), Error> {
         let (seats, games) = (self.seats, self.games);
         let (message, help) = if !allowed.contains(&seats) {
-            let help = format!("choose {} to {} seats", allowed.start(), allowed.end());
+            let (least, most) = allowed.into_inner();
+            let help = if least == most {
+                format!("it has {least} seats")
+            } else {
+                format!("choose {least} to {most} seats")
+            };
             (
                 format!("{game} cannot be played with {}", counted(seats as u64, "seat", "seats")),
                 help,
@@ -252,9 +257,9 @@ impl Plan {
             (1..=MAX_SHARE_UNIT).contains(&share_unit),
             "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
         );
+        settings.check(contest.name(), contest.seats(), players, least)?;
         let every = contest.every_seating();
         assert!(!every || seats <= 3, "a group has at most 6 games");
-        settings.check(contest.name(), contest.seats(), players, least)?;
         if count.is_none_or(|count| count > MAX_PAIRINGS) {
             let message = format!(
                 "{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings"

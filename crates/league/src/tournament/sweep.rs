@@ -167,8 +167,10 @@ impl Contest for Sweep {
         self.inner.name()
     }
 
+    /// Those of the sweep, if the game can be played with them.
     fn seats(&self) -> RangeInclusive<usize> {
-        self.seats..=self.seats
+        let all = self.inner.seats();
+        if all.contains(&self.seats) { self.seats..=self.seats } else { all }
     }
 
     fn every_seating(&self) -> bool {
