@@ -8,7 +8,6 @@
 //! ([`Game::deal`]) have dice of their own. Agents draw from other dice, so that
 //! the events do not depend on how many numbers an agent draws.
 
-use std::mem;
 use std::sync::Arc;
 
 use rand_xoshiro::rand_core::SeedableRng;
@@ -38,7 +37,8 @@ pub struct Playthrough<G: Hidden> {
     game: Arc<G>,
     start: G::State,
     state: G::State,
-    steps: Vec<(LoggedOf<G>, Place)>,
+    /// The steps, each with whether it is an event that was drawn from the dice.
+    steps: Vec<(LoggedOf<G>, bool)>,
     place: Place,
     dice: Dice,
     seats: usize,
@@ -65,9 +65,17 @@ struct Place {
     deal: Option<u32>,
 }
 
+impl Place {
+    /// The position at the start of a game.
+    fn start(dice: Dice, seats: usize) -> Self {
+        let (turns, events) = (BySeat::new(0, seats), dice.stream(Stream::Deal, 0));
+        Self { seat: None, turns, events, deal: None }
+    }
+}
+
 /// The steps of a game before a decision.
 pub struct Past<'a, G: Hidden> {
-    steps: &'a [(LoggedOf<G>, Place)],
+    steps: &'a [(LoggedOf<G>, bool)],
     /// The number of seats; 0 if the decision is of no game.
     pub seats: usize,
     /// The state in which the game began.
@@ -113,12 +121,7 @@ impl<G: Hidden> Playthrough<G> {
             state: start.clone(),
             start,
             steps: Vec::new(),
-            place: Place {
-                seat: None,
-                turns: BySeat::new(0, seats),
-                events: dice.stream(Stream::Deal, 0),
-                deal: None,
-            },
+            place: Place::start(dice, seats),
             dice,
             seats,
             actions,
@@ -227,10 +230,7 @@ impl<G: Hidden> Playthrough<G> {
             Turn::Chance(_) => return Err(illegal(action, "an event of chance is next")),
             Turn::Over(_) => return Err(illegal(action, "the game is over")),
         };
-        self.keep(Logged::Act(seat, action));
-        self.turn_of(seat);
-        self.game.play(&mut self.state, Step::Act(action));
-        self.list_actions();
+        self.take(Logged::Act(seat, action), false);
         Ok(())
     }
 
@@ -256,9 +256,7 @@ impl<G: Hidden> Playthrough<G> {
             }
             Turn::Over(_) => return Err(illegal(event, "the game is over")),
         }
-        self.keep(Logged::Happen(event));
-        self.game.play(&mut self.state, Step::Event(event));
-        self.list_actions();
+        self.take(Logged::Happen(event), false);
         Ok(())
     }
 
@@ -274,6 +272,9 @@ impl<G: Hidden> Playthrough<G> {
         };
         self.happen(event)?;
         self.place = place;
+        if let Some((_, drawn)) = self.steps.last_mut() {
+            *drawn = true;
+        }
         Ok(())
     }
 
@@ -304,10 +305,8 @@ impl<G: Hidden> Playthrough<G> {
 
     /// Plays an event that was drawn.
     fn rolled(&mut self, event: G::Event, place: Place) {
-        let before = mem::replace(&mut self.place, place);
-        self.steps.push((Logged::Happen(event), before));
-        self.game.play(&mut self.state, Step::Event(event));
-        self.list_actions();
+        self.place = place;
+        self.take(Logged::Happen(event), true);
     }
 
     /// Asks the agent of the seat that decides, and plays its action. If the agent gives up or
@@ -344,7 +343,7 @@ impl<G: Hidden> Playthrough<G> {
         let Turn::Decide(seat) = self.turn() else {
             panic!("no seat has to decide");
         };
-        self.keep(Logged::Forfeit(seat));
+        self.steps.push((Logged::Forfeit(seat), false));
         self.actions.clear();
     }
 
@@ -383,17 +382,18 @@ impl<G: Hidden> Playthrough<G> {
     /// Takes the last step back, by playing all steps before it again; returns false if there
     /// is none. The dice are then as they were before that step.
     pub fn undo(&mut self) -> bool {
-        let Some((_, place)) = self.steps.pop() else {
+        if self.steps.pop().is_none() {
             return false;
-        };
-        self.place = place;
+        }
+        self.place = Place::start(self.dice, self.seats);
         self.state = self.start.clone();
-        for (step, _) in &self.steps {
-            match *step {
-                Logged::Act(_, action) => self.game.play(&mut self.state, Step::Act(action)),
-                Logged::Happen(event) => self.game.play(&mut self.state, Step::Event(event)),
-                Logged::Forfeit(_) => {}
-            }
+        for at in 0..self.steps.len() {
+            let (step, drawn) = self.steps[at];
+            self.place = match self.game.turn(&self.state) {
+                Turn::Chance(chances) if drawn => self.drawn(&chances).1,
+                _ => self.place.clone(),
+            };
+            self.play(step);
         }
         self.list_actions();
         true
@@ -409,8 +409,22 @@ impl<G: Hidden> Playthrough<G> {
         }
     }
 
-    fn keep(&mut self, step: LoggedOf<G>) {
-        self.steps.push((step, self.place.clone()));
+    /// Takes a step, which is an event that was drawn or not.
+    fn take(&mut self, step: LoggedOf<G>, drawn: bool) {
+        self.steps.push((step, drawn));
+        self.play(step);
+        self.list_actions();
+    }
+
+    fn play(&mut self, step: LoggedOf<G>) {
+        match step {
+            Logged::Act(seat, action) => {
+                self.turn_of(seat);
+                self.game.play(&mut self.state, Step::Act(action));
+            }
+            Logged::Happen(event) => self.game.play(&mut self.state, Step::Event(event)),
+            Logged::Forfeit(_) => {}
+        }
     }
 
     fn list_actions(&mut self) {

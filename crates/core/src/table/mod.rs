@@ -39,7 +39,7 @@ pub struct Said {
 pub struct Table {
     session: Box<dyn Session>,
     remarks: Remarks,
-    /// The log of each seat.
+    /// The log of each seat; none when they were handed over.
     logs: Vec<Vec<LogLine>>,
     /// Whether a hint was shown for the decision.
     hinted: bool,
@@ -93,10 +93,16 @@ impl Table {
         &*self.session
     }
 
-    /// What a seat was told so far.
+    /// What a seat was told so far; nothing once the logs were handed over.
     #[must_use]
     pub fn log(&self, seat: Seat) -> &[LogLine] {
-        &self.logs[usize::from(seat.0)]
+        self.logs.get(usize::from(seat.0)).map_or(&[], |log| log)
+    }
+
+    /// What each seat was told so far. From now on its driver keeps what is said, and the table does
+    /// not.
+    pub fn hand_over_logs(&mut self) -> Vec<Vec<LogLine>> {
+        std::mem::take(&mut self.logs)
     }
 
     /// The people at the table.
@@ -350,7 +356,9 @@ impl Table {
         let persons = self.persons();
         for reader in if persons.is_empty() { vec![Seat::FIRST] } else { persons } {
             let told = self.session.told(reader);
-            self.logs[usize::from(reader.0)].extend_from_slice(&told);
+            if let Some(log) = self.logs.get_mut(usize::from(reader.0)) {
+                log.extend_from_slice(&told);
+            }
             said.extend(told.into_iter().map(|line| Said { to: Some(reader), line }));
         }
         // Whole scenes are drawn only for those who speak.

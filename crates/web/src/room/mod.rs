@@ -257,9 +257,9 @@ impl Room {
         }
     }
 
-    fn sit_down(&mut self, table: Table, candidates: Vec<Member>) {
-        for (seat, sent) in (0..).map(Seat).zip(&mut self.sent) {
-            sent.lines = table.log(seat).iter().map(|line| line.text.clone()).collect();
+    fn sit_down(&mut self, mut table: Table, candidates: Vec<Member>) {
+        for (sent, log) in self.sent.iter_mut().zip(table.hand_over_logs()) {
+            sent.lines = log.into_iter().map(|line| line.text).collect();
         }
         self.searches = Some(table.session().watch());
         if !matches!(table.session().next(), Next::Over(_)) {
