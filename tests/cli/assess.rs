@@ -41,6 +41,9 @@ fn json(words: &str, place: &Path) -> Value {
 fn check(key: &str, of: &Value) {
     let value = &of[if key == "seat" { "advantage" } else { "value" }];
     let ends = [&of["low"], &of["high"]].map(Value::as_f64);
+    let parts = ["draws", "drama", "comebacks", "decisiveness", "decisions", "stakes", "skill"];
+    let possible = |end: &f64| !parts.contains(&key) || (0.0..=1.0).contains(end);
+    assert!(ends.iter().flatten().all(possible), "{key}: {of}");
     match (value.as_f64(), ends) {
         (Some(value), [low, high]) => {
             assert!(low.is_none_or(|low| low <= value), "{key}: {of}");

@@ -272,7 +272,12 @@ fn two_players_are_a_tournament() {
     assert!(value(1, "ranked_value") < value(2, "ranked_value"));
     let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
     assert!(standings.lines().nth(1).unwrap().contains("medium"));
-    done(&["report", "--from", path, "--format", "markdown"]);
+    for (file, rows) in [("ahead.csv", 1), ("places.csv", 2), ("place_shares.csv", 6)] {
+        let text = fs::read_to_string(out.join(file)).unwrap();
+        assert_eq!(text.lines().count(), 1 + rows, "{text}");
+    }
+    let report = done(&["report", "--from", path, "--format", "markdown"]);
+    assert!(report.contains("| 1st % |"), "{report}");
 }
 
 /// A person is not asked to pass after a trick with nothing to declare, and sees no other hand.

@@ -8,7 +8,7 @@ use super::run::{Pace, Task};
 use crate::command::Answer;
 use crate::command::output::terminal_width;
 use crate::document::{Block, Document};
-use crate::results::tournament::{COPIES, PLACE_SHARES, PLACES, SENTENCES};
+use crate::results::tournament::{COPIES, SENTENCES};
 use crate::standings::Goal;
 use crate::text::csv;
 use crate::text::number::{count, counted, duration, significant};
@@ -83,7 +83,6 @@ impl Planned {
         if settings.shard.is_none() {
             let has = |name: &str| match name {
                 COPIES => plan.has_copies(),
-                PLACES | PLACE_SHARES => contest.ranking().is_none(),
                 SENTENCES => contest.roster().iter().any(|player| player.file.is_some()),
                 _ => true,
             };

@@ -2,10 +2,13 @@
 //! hold over 200 seeds.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
-use crate::play::Seat;
+use crate::games::tute::Tute;
+use crate::play::{AgentSpec, Seat};
 use crate::standings::claims::Claims;
 use crate::standings::{Analysis, PlaceRow, PlaceShareRow, StandingRow};
+use crate::tournament::{AgentContest, Players};
 
 use super::*;
 
@@ -129,4 +132,93 @@ fn place_shares_hold_in_200_seeds() {
         }
         assert!(held.iter().all(|held| *held >= 178), "{held:?} at {seats} seats");
     }
+}
+
+/// Hands of Tute Cabrero between these players.
+fn tute(ids: &[&str]) -> AgentContest<Tute> {
+    let specs: Vec<_> = ids.iter().map(|id| AgentSpec::parse(id, Tute::KINDS).unwrap()).collect();
+    Tute::agent_contest(&Arc::new(Tute::HAND), &specs)
+}
+
+/// The rules of Tute Cabrero say who loses and give no order beyond: winners tie, and so do losers.
+/// Two players only meet as one among copies of the other, and have the places of the one.
+#[test]
+fn where_rules_give_no_order_places_follow_from_wins() {
+    const ORDERS: [[usize; 3]; 6] =
+        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    for ids in [&["random", "dumper", "always-low"][..], &["random", "dumper"]] {
+        let contest = tute(ids);
+        let played = finished(&contest, settings(3, 40), 1);
+        let results = Analysis::new(&contest, &played, &Claims::none(contest.name()));
+        let copied = ids.len() == 2;
+        let (mut places, mut games) = (vec![0.0; ids.len()], vec![0.0; ids.len()]);
+        let mut parts = vec![[0.0; 3]; ids.len()];
+        let (mut first_ahead, mut met) = (0.0, 0.0);
+        let tables = |players: &[usize]| (players[1] == players[2]) == copied;
+        for pairing in played.pairings.iter().filter(|of| tables(&of.players)) {
+            for (group, order) in (0..40).flat_map(|group| ORDERS.map(|order| (group, order))) {
+                // Copies that change seats play the same game, so that all have the same weight.
+                let line_up = order.map(|member| pairing.players[member]);
+                let mut record = GameRecord::new(3, contest.metrics().len());
+                contest.play(&line_up, &Dice::new(7, pairing.dice, group), &mut record);
+                let won = [0, 1, 2].map(|seat| record.winners.contains(Seat::at(seat)));
+                for (seat, &player) in line_up.iter().enumerate() {
+                    let ahead = won.iter().filter(|other| **other && !won[seat]).count();
+                    let tied = won.iter().filter(|other| **other == won[seat]).count();
+                    if player == 0 {
+                        for other in (0..3).filter(|other| line_up[*other] == 1) {
+                            let more = u8::from(won[seat]) + u8::from(!won[other]);
+                            first_ahead += f64::from(more) / 2.0;
+                            met += 1.0;
+                        }
+                    }
+                    if copied && order[seat] != 0 {
+                        continue;
+                    }
+                    places[player] += 1.0 + ahead as f64 + (tied - 1) as f64 / 2.0;
+                    games[player] += 1.0;
+                    for part in &mut parts[player][ahead..ahead + tied] {
+                        *part += 1.0 / tied as f64;
+                    }
+                }
+            }
+        }
+        assert_eq!((results.places.len(), results.place_shares.len()), (ids.len(), 3 * ids.len()));
+        for (player, row) in results.places.iter().enumerate() {
+            let mean = places[player] / games[player];
+            assert!((row.mean_place - mean).abs() < 1e-9, "{row:?} {mean}");
+            assert!(row.low < mean && mean < row.high, "{row:?}");
+            for (place, share) in results.place_shares[3 * player..][..3].iter().enumerate() {
+                assert_eq!((&share.id, share.place, share.games), (&row.id, place + 1, row.games));
+                let plain = parts[player][place] / games[player];
+                assert!((share.share - plain).abs() < 1e-9, "{share:?} {plain}");
+            }
+        }
+        let row = &results.ahead[0];
+        assert_eq!([&row.a, &row.b], [ids[0], ids[1]]);
+        assert!((row.a_ahead - first_ahead / met).abs() < 1e-9, "{row:?} {}", first_ahead / met);
+    }
+}
+
+/// The intervals of two players, each among copies of the other.
+#[test]
+fn places_among_copies_hold_in_200_seeds() {
+    let contest = tute(&["random", "always-low"]);
+    let analysed = |seed, groups| {
+        let played = finished(&contest, Settings { seed, ..settings(3, groups) }, 1);
+        let results = Analysis::new(&contest, &played, &Claims::none(contest.name()));
+        let row = &results.ahead[0];
+        let places = results.places.iter().map(|row| [row.mean_place, row.low, row.high]);
+        places.chain([[row.a_ahead, row.low, row.high]]).collect::<Vec<_>>()
+    };
+    let truth = analysed(1_000, 5_000);
+    let mut held = vec![0; truth.len()];
+    for seed in 0..200 {
+        for (held, ([_, low, high], truth)) in
+            held.iter_mut().zip(analysed(seed, 30).into_iter().zip(&truth))
+        {
+            *held += usize::from((low..=high).contains(&truth[0]));
+        }
+    }
+    assert!(held.len() == 3 && held.iter().all(|held| *held >= 181), "{held:?}");
 }

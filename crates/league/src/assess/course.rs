@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Measure, SEAT};
+use super::{DRAMA, Measure, SEAT};
 use rivals_core::play::session::{Trace, Worth};
 use rivals_statistics::{Interval, grouped_ratio, grouped_share};
 
@@ -47,12 +47,12 @@ pub fn course(played: &[Trace], valued: &[Trace], first_seat: Option<f64>) -> Ve
         share("draws", &each(&drawn)),
         ratio("length", &lengths),
         spread(&lengths),
-        mean("drama", &won(|winner| winner[0])),
-        mean("lead_changes", &changes),
+        share(DRAMA, &won(|winner| winner[0])),
+        number("lead_changes", &changes),
         share("comebacks", &won(|winner| winner[1])),
-        mean("decisiveness", &won(|winner| winner[2])),
+        share("decisiveness", &won(|winner| winner[2])),
         share("decisions", &sum(|of| of.matters)),
-        mean("stakes", &sum(|of| of.lost)),
+        loss("stakes", &sum(|of| of.lost)),
     ];
     all.push(rare("actions", played, [0, 1]));
     all.push(rare("dominated", valued, [2, 3]));
@@ -123,6 +123,7 @@ fn seat(played: &[Trace], first_seat: Option<f64>) -> Measure {
     Measure::of(SEAT, advantage(rate), Some((advantage(low), advantage(high))), groups.len())
 }
 
+/// The mean of parts in 0..=1, also of few games whose parts are far from even.
 fn share(key: &str, groups: &[[f64; 2]]) -> Measure {
     grouped_share(groups, ALPHA).map_or_else(
         || Measure::missing(key),
@@ -137,14 +138,21 @@ fn ratio(key: &str, groups: &[[f64; 2]]) -> Measure {
     )
 }
 
-/// The mean of what is never below 0, and may be 0 in all games.
-fn mean(key: &str, groups: &[[f64; 2]]) -> Measure {
+/// The mean of a number that may be 0 in all games.
+fn number(key: &str, groups: &[[f64; 2]]) -> Measure {
     let found = ratio(key, groups);
     if found.value == Some(0.0) {
         let most = NOTHING_COUNTED / groups.len() as f64;
         return Measure { low: Some(0.0), high: Some(most), ..found };
     }
-    Measure { low: found.low.map(|low| low.max(0.0)), ..found }
+    found
+}
+
+/// The mean of small parts in 0..=1, for which the interval of a share is far too wide; but where
+/// games do not show how far others would be, nothing else bounds them.
+fn loss(key: &str, groups: &[[f64; 2]]) -> Measure {
+    let found = ratio(key, groups);
+    if found.low.is_some() { found } else { share(key, groups) }
 }
 
 /// The standard deviation of the lengths.
@@ -156,7 +164,7 @@ fn spread(lengths: &[[f64; 2]]) -> Measure {
     let freedom = (lengths.len() - 1) as f64 / lengths.len() as f64;
     let square = |[length, _]: &[f64; 2]| [(length - mean) * (length - mean) / freedom, 1.0];
     let variance = ratio(key, &lengths.iter().map(square).collect::<Vec<_>>());
-    let root = |of: Option<f64>| of.map(|of| of.max(0.0).sqrt());
+    let root = |of: Option<f64>| of.map(f64::sqrt);
     let [value, low, high] = [variance.value, variance.low, variance.high].map(root);
     Measure { value, low, high, ..variance }
 }

@@ -38,6 +38,18 @@ pub struct Kind {
     pub meaning: &'static str,
 }
 
+impl Kind {
+    /// The least and the largest value that a game may have; intervals end there.
+    #[must_use]
+    pub fn range(&self) -> (f64, f64) {
+        match (self.key, self.unit) {
+            (SEAT, _) => (-1.0, 1.0),
+            (DRAMA, _) | (_, Unit::Points | Unit::Share) => (0.0, 1.0),
+            (_, Unit::Number) => (0.0, f64::INFINITY),
+        }
+    }
+}
+
 /// A measure of one game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measure {
@@ -61,10 +73,12 @@ impl Measure {
         Self { kind, value: None, low: None, high: None, games: 0 }
     }
 
-    /// A measure with its interval.
+    /// A measure with its interval, within the range of its kind.
     pub(crate) fn of(key: &str, value: f64, ends: Option<(f64, f64)>, games: usize) -> Self {
-        let (low, high) = ends.unzip();
-        Self { value: Some(value), low, high, games: games as u64, ..Self::missing(key) }
+        let missing = Self::missing(key);
+        let (least, most) = missing.kind().range();
+        let (low, high) = ends.map(|(low, high)| (low.max(least), high.min(most))).unzip();
+        Self { value: Some(value), low, high, games: games as u64, ..missing }
     }
 
     /// An exact measure.
@@ -87,13 +101,16 @@ const fn kind(key: &'static str, title: &'static str, unit: Unit, meaning: &'sta
 /// The key of the advantage of the first seat.
 pub const SEAT: &str = "seat";
 
+/// The key of how far behind winners were.
+const DRAMA: &str = "drama";
+
 /// All measures, in the order in which they are shown.
 pub const KINDS: &[Kind] = &[
     kind(SEAT, "advantage of the first seat", Unit::Points, "win rate less the mean of the others"),
     kind("draws", "draws", Unit::Share, "games that all players win together"),
     kind("length", "length", Unit::Number, "actions of all players in a game"),
     kind("spread", "spread of the length", Unit::Number, "standard deviation of the length"),
-    kind("drama", "drama", Unit::Number, "how far behind winners were while behind, 0 to 1"),
+    kind(DRAMA, "drama", Unit::Number, "how far behind winners were while behind, 0 to 1"),
     kind("lead_changes", "lead changes", Unit::Number, "per game, with leads of 10 points or more"),
     kind("comebacks", "comebacks", Unit::Share, "winners that once had half of an equal share"),
     kind("decisiveness", "decided early", Unit::Share, "part of a game left once it is decided"),

@@ -53,7 +53,7 @@ pub struct Analysis<'a> {
     pub seats: Vec<SeatRow>,
     /// Who finishes ahead of whom, with more than two seats.
     pub ahead: Vec<AheadRow>,
-    /// The mean places of the players, with more than two seats, unless a metric ranks them.
+    /// The mean places of the players, with more than two seats.
     pub places: Vec<PlaceRow>,
     /// How often the players that have a mean place have each place.
     pub place_shares: Vec<PlaceShareRow>,

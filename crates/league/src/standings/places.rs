@@ -1,5 +1,6 @@
 //! What follows from the places at the end of a game: the advantage of each seat and, with more
-//! than two seats, who finishes ahead of whom and how often each player has each place.
+//! than two seats, who finishes ahead of whom and how often each player has each place. Players whom
+//! the rules of a game give no order tie, such as those who lose a hand of Tute Cabrero.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +15,15 @@ use rivals_statistics::{Interval, RatioSums, StratifiedRatio, share_interval};
 /// A share of games, in 0..=1, with its 95 % interval over paired games. All pairings have equal
 /// weight.
 fn share(strata: &[PairingSums]) -> Option<(f64, Interval)> {
+    share_of_repeated(strata, 1)
+}
+
+/// The same where this number of strata each have the same games, however these depend on each
+/// other: errors that all add up have so many times the variance of independent ones.
+fn share_of_repeated(strata: &[PairingSums], repeated: usize) -> Option<(f64, Interval)> {
     let sums: Vec<RatioSums> = strata.iter().map(|of| of.all).collect();
-    let interval = share_interval(&sums, dependence(strata), ALPHA)?;
+    let more = repeated as f64 * dependence(strata);
+    let interval = share_interval(&sums, more, ALPHA)?;
     Some((StratifiedRatio::new(&sums)?.value, interval))
 }
 
@@ -105,7 +113,8 @@ csv_rows! {
     /// The number of games in which both played.
     games: u64 = games;
     /// The share of these games in which `a` finishes ahead of `b`: it wins and `b` does not, or
-    /// neither wins and it has more points. A tie is half of one. All line-ups of both have equal weight.
+    /// neither wins and it has more points. A tie is half of one. All line-ups of both have equal
+    /// weight, and so have the copies of one of them, where the players only meet so.
     a_ahead: f64 = ahead;
     /// Lower end of the 95 % interval, computed over paired games.
     low: f64 = low;
@@ -121,10 +130,13 @@ csv_rows! {
 /// share of these in which the first one finishes ahead.
 fn met(field: &Field) -> impl Iterator<Item = ([usize; 2], u64, (f64, Interval))> {
     let mut met: BTreeMap<[usize; 2], (u64, Vec<PairingSums>)> = BTreeMap::new();
-    let without = field.finished.seats == 2 || field.has_only_copies();
-    for pairing in field.pairings.iter().filter(|_| !without) {
+    let repeated = copies(field);
+    for pairing in field.pairings.iter().filter(|_| field.finished.seats > 2) {
         for (b, &second) in pairing.players.iter().enumerate() {
             for (a, &first) in pairing.players[..b].iter().enumerate() {
+                if first == second {
+                    continue;
+                }
                 let sums = PairingSums::new(&pairing.totals, |totals| {
                     let sums = totals.ahead_of(a, b);
                     if first > second { sums.rest() } else { sums }
@@ -136,13 +148,20 @@ fn met(field: &Field) -> impl Iterator<Item = ([usize; 2], u64, (f64, Interval))
             }
         }
     }
-    met.into_iter().filter_map(|(players, (games, of))| Some((players, games, share(&of)?)))
+    met.into_iter().filter_map(move |(players, (games, of))| {
+        Some((players, games / repeated as u64, share_of_repeated(&of, repeated)?))
+    })
+}
+
+/// The number of copies of the other player that a player meets, where players only meet so, else 1.
+fn copies(field: &Field) -> usize {
+    if field.has_only_copies() { field.finished.seats - 1 } else { 1 }
 }
 
 csv_rows! {
     /// A row of `places.csv`: the mean place of a player; the fields are the columns.
     struct PlaceRow;
-    /// The rows in the roster's order; none with two seats, and where a metric ranks the players.
+    /// The rows in the roster's order; none with two seats.
     fn places(field: &Field, ahead: &[AheadRow]),
     for (player, games, [mean, low, high]) in placed(field, ahead).into_iter() => {}
     /// The id of the player.
@@ -183,8 +202,26 @@ fn placed(field: &Field, ahead: &[AheadRow]) -> Vec<(usize, u64, [f64; 3])> {
         let place = |sum: f64| 1.0 + others as f64 * sum / games as f64;
         (games > 0).then(|| (player, games / others, behind.map(place)))
     };
-    let players = if field.contest.ranking().is_some() { Vec::new() } else { field.played() };
+    let by_itself = |player: usize| Some((player, field.games(player), alone(field, player)?));
+    let players = if ahead.is_empty() { Vec::new() } else { field.played() };
+    if copies(field) > 1 {
+        return players.into_iter().filter_map(by_itself).collect();
+    }
     players.into_iter().filter_map(place).collect()
+}
+
+/// The mean place of a player that sits alone among copies of others, with its interval.
+fn alone(field: &Field, player: usize) -> Option<[f64; 3]> {
+    let others = field.finished.seats - 1;
+    let pairings = field.appearances(player).iter().map(|of| field.pairings[of.pairing]);
+    let behind = pairings.flat_map(|of| {
+        let sums = move |copy: usize| {
+            PairingSums::new(&of.totals, |totals| totals.ahead_of(0, copy).rest())
+        };
+        (1..=others).map(sums)
+    });
+    let (share, ends) = share_of_repeated(&behind.collect::<Vec<_>>(), others)?;
+    Some([share, ends.low, ends.high].map(|share| 1.0 + others as f64 * share))
 }
 
 csv_rows! {

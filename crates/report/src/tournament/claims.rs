@@ -31,9 +31,17 @@ fn by_verdict(claims: &[ClaimRow]) -> Vec<(Verdict, Vec<&ClaimRow>)> {
     all.into_iter().filter(|(_, claims): &(_, Vec<_>)| !claims.is_empty()).collect()
 }
 
-/// The claims by verdict, with the figures that decide them.
+/// Whether figures test a claim: a tournament of few players has none of those of most claims.
+pub(super) fn tested(played: &Tournament) -> bool {
+    played.claims.iter().any(|claim| claim.figures.is_some())
+}
+
+/// The claims by verdict, with the figures that decide them; `None` if none is tested.
 #[must_use]
-pub fn claims(played: &Tournament) -> Section {
+pub fn claims(played: &Tournament) -> Option<Section> {
+    if !tested(played) {
+        return None;
+    }
     let names = Names::new(played);
     let stopping = match played.settings.until_ci {
         Some(_) => ", not corrected for optional stopping",
@@ -57,7 +65,7 @@ pub fn claims(played: &Tournament) -> Section {
         blocks.push(Block::text(meaning(verdict)));
         blocks.push(Block::list(points));
     }
-    Section::new("claims", "The claims", blocks)
+    Some(Section::new("claims", "The claims", blocks))
 }
 
 /// The number of claims by verdict; `named` adds the ids of those that do not hold.

@@ -1,5 +1,6 @@
 //! The section on method, limits and citation of a tournament.
 
+use super::claims;
 use rivals_core::document::{Block, Section};
 use rivals_core::text::number::count;
 use rivals_league::results::Tournament;
@@ -43,7 +44,7 @@ pub fn points(played: &Tournament) -> Vec<String> {
          fit by maximum likelihood with an advantage of the seat; all pairings have equal weight, \
          however many games they had."
     )];
-    if !played.claims.is_empty() {
+    if claims::tested(played) {
         points.push(
             "Claims: a claim holds if the whole interval of the difference is on its side. The \
              intervals are simultaneous over all claims and, for highest and lowest, over all \

@@ -49,9 +49,7 @@ pub fn sections(played: &Tournament) -> Vec<Section> {
     sections.extend(externals(played));
     sections.push(players(played));
     sections.extend(sentences::sentences(played));
-    if !played.claims.is_empty() {
-        sections.push(claims(played));
-    }
+    sections.extend(claims(played));
     sections.push(method(played).of_details());
     sections
 }

@@ -20,6 +20,7 @@ use rivals_statistics::{FAMILY_LEVEL, normal_density};
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
 pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";
 const AHEAD: &str = "tournament/ahead.csv";
+const PLACE_SHARES: &str = "tournament/place_shares.csv";
 const COPIES: &str = "tournament/copies.csv";
 const CYCLES: &str = "tournament/cycles.csv";
 
@@ -42,6 +43,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
         blocks.extend(ahead(played, names));
+        blocks.extend(places_table(played, names).map(Block::Table));
         blocks.extend(places(played, names));
         blocks.extend(place_shares(played, names));
         let ranking = Ranking::of(played);
@@ -162,9 +164,6 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
 /// The largest number of pairs of players that a text or table has.
 const MAX_AHEAD: usize = 15;
 
-/// The largest number of shares of places that a text has.
-const MAX_PLACE_SHARES: usize = 24;
-
 /// The sentence on who finishes ahead of whom, with more than two seats.
 pub(super) fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let told = played.ahead.iter().take(MAX_AHEAD).map(|row| {
@@ -215,16 +214,34 @@ fn placed(played: &Tournament) -> Vec<&PlaceRow> {
     rows
 }
 
-/// The sentence on mean places, with more than two seats.
-pub(super) fn places_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
-    let rows = placed(played);
-    let told = rows.iter().take(MAX_AHEAD).map(|row| {
-        let [mean, low, high] = [row.mean_place, row.low, row.high].map(|place| fixed(place, 2));
-        format!("{} {mean} ({low} to {high})", names.of(&row.id))
-    });
-    let told = told.collect::<Vec<_>>().join("; ");
-    let more = if rows.len() > MAX_AHEAD { "; places.csv has the others" } else { "" };
-    (!rows.is_empty()).then(|| format!("Mean places, with 95 % intervals: {told}{more}."))
+/// A table of the mean place of each player and of how often it has each place, the best first; with
+/// more than two seats.
+pub(super) fn places_table(played: &Tournament, names: &Names<'_>) -> Option<Table> {
+    const PLACES: [&str; 6] = ["1st %", "2nd %", "3rd %", "4th %", "5th %", "6th %"];
+    let further = |value: f64, low: f64, high: f64| (high - value).max(value - low);
+    let mut columns =
+        vec![Column::words("player"), Column::figures("mean"), Column::figures("±").priority(1)];
+    for title in &PLACES[..played.settings.seats] {
+        columns.extend([Column::figures(*title), Column::figures("±").priority(2)]);
+    }
+    let row = |of: &PlaceRow| {
+        let error = further(of.mean_place, of.low, of.high);
+        let mean = [of.mean_place, error].map(|place| Cell::figure(place, fixed(place, 2)));
+        let mut cells = vec![Cell::words(names.of(&of.id))];
+        cells.extend(mean);
+        for place in 1..=played.settings.seats {
+            let mut rows = played.place_shares.iter();
+            let found = rows.find(|row| row.id == of.id && row.place == place);
+            let error = found.map(|row| further(row.share, row.low, row.high));
+            cells.extend([found.map(|row| row.share), error].map(Cell::percent));
+        }
+        cells
+    };
+    let rows: Vec<_> = placed(played).into_iter().map(row).collect();
+    let caption = "Mean place of each player and how often it has each place, with 95 % intervals: ± \
+                   is the distance to their further ends. Those who tie have equal parts of their \
+                   places, as have all whom the rules give no order.";
+    (!rows.is_empty()).then(|| Table::new(PLACE_SHARES, caption.to_owned(), columns, rows))
 }
 
 /// A row of a value with the ends of its interval.
@@ -233,10 +250,21 @@ fn row_with([value, low, high]: [f64; 3], name: &str, told: String) -> Row {
     Row { name: name.to_owned(), content: RowContent::Values(vec![Some(spot)]), value: told }
 }
 
+/// What is told of the player with the best mean place, to what is told of the one with the worst.
+fn ends_of(
+    rows: &[&PlaceRow],
+    names: &Names<'_>,
+    told: impl Fn(&PlaceRow) -> Option<String>,
+) -> Option<String> {
+    let told = |of: &PlaceRow| Some(format!("{} ({})", names.of(&of.id), told(of)?));
+    let (first, last) = (*rows.first()?, *rows.last()?);
+    Some(format!("{} to {}", told(first)?, told(last)?))
+}
+
 /// The mean places of all players, with more than two seats.
 fn places(played: &Tournament, names: &Names<'_>) -> Option<Block> {
-    let told = places_text(played, names)?;
     let rows = placed(played);
+    let told = ends_of(&rows, names, |of| Some(fixed(of.mean_place, 2)))?;
     let row = |row: &&PlaceRow| {
         let name = names.of(&row.id);
         row_with([row.mean_place, row.low, row.high], name, fixed(row.mean_place, 2))
@@ -248,32 +276,17 @@ fn places(played: &Tournament, names: &Names<'_>) -> Option<Block> {
     let caption = "Mean place of each player at the end of a game: 1 and the number of players who \
                    finish ahead, of whom a tie counts half. Bars are 95 % intervals over paired \
                    games, which may be too wide, as all errors are added.";
-    let panel = Panel::new("", told, Chart::Rows(chart));
+    let panel = Panel::new("", format!("From {told}."), Chart::Rows(chart));
     Some(Block::figure("places", "Mean places", "tournament/places.csv", caption, [panel]))
-}
-
-/// The sentence on how often each player has each place, with more than two seats.
-pub(super) fn place_shares_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
-    let of_player = |of: &&PlaceRow| {
-        let shares = played.place_shares.iter().filter(|row| row.id == of.id).zip(SEATS);
-        let told = shares.map(|(row, place)| {
-            let [low, high] = [row.low, row.high].map(|end| percent(end, 2));
-            format!("{place} in {} ({low} to {high})", share(row.share))
-        });
-        format!("{} {}", names.of(&of.id), told.collect::<Vec<_>>().join(", "))
-    };
-    let players = placed(played);
-    let most = MAX_PLACE_SHARES / played.settings.seats;
-    let told = players.iter().take(most).map(of_player).collect::<Vec<_>>().join("; ");
-    let more = if players.len() > most { "; place_shares.csv has the others" } else { "" };
-    (!played.place_shares.is_empty()).then(|| {
-        format!("How often each player has each place, with 95 % intervals: {told}{more}.")
-    })
 }
 
 /// How often each player has each place, with more than two seats.
 fn place_shares(played: &Tournament, names: &Names<'_>) -> Option<Block> {
-    let told = place_shares_text(played, names)?;
+    let first = |of: &PlaceRow| {
+        let mut rows = played.place_shares.iter();
+        Some(share(rows.find(|row| row.id == of.id && row.place == 1)?.share))
+    };
+    let told = ends_of(&placed(played), names, first)?;
     let group = |(place, title): (usize, &str)| {
         let row = |of: &PlaceRow| {
             let mut rows = played.place_shares.iter();
@@ -291,9 +304,8 @@ fn place_shares(played: &Tournament, names: &Names<'_>) -> Option<Block> {
     let caption = "Share of the games of each player in which it has the place; those who tie have \
                    equal parts of their places, so that the first place is the win rate. Bars are \
                    95 % intervals over paired games. Players are in order of their mean places.";
-    let panel = Panel::new("", told, Chart::Rows(chart));
-    let source = "tournament/place_shares.csv";
-    Some(Block::figure("place-shares", "Shares of the places", source, caption, [panel]))
+    let panel = Panel::new("", format!("First places: from {told}."), Chart::Rows(chart));
+    Some(Block::figure("place-shares", "Shares of the places", PLACE_SHARES, caption, [panel]))
 }
 
 /// The metric that ranks, of each player in the games with each other one.

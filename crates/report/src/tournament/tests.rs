@@ -225,6 +225,25 @@ fn a_metric_that_ranks_is_what_the_report_is_about() {
         assert!(text.contains(&said), "{said}: {text}");
     }
     assert!(!text.contains("in which a player wins the most"), "{text}");
+    // Players have places all the same, which fit a terminal of 80 columns.
+    let text = standings_text(&results, Some(80));
+    let row = text.lines().find(|line| line.contains("1st %") && line.contains("3rd %"));
+    assert_eq!(row.unwrap().matches('±').count(), 4, "{text}");
+    let best = played.places.iter().map(|row| row.mean_place).fold(f64::INFINITY, f64::min);
+    assert!(text.contains(&format!("{best:.2}")), "{text}");
+}
+
+/// Claims of which nothing was tested are not told.
+#[test]
+fn claims_that_nothing_tests_are_left_out() {
+    let contest = contest();
+    let finished = contest.finish(2, 0, 5);
+    let results = Analysis::new(&contest, &finished, &claims());
+    let mut played = Tournament::of(&results);
+    played.claims.iter_mut().for_each(|claim| claim.figures = None);
+    assert!(!played.claims.is_empty());
+    let text = markdown(&document(&played), None);
+    assert!(!text.contains("Verdicts on"), "{text}");
 }
 
 /// In a group of games in which a metric does not vary, its interval is an empty cell and no column

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{claims, distances, pairings, standings};
 use crate::terminal;
 use crate::words::Names;
-use rivals_core::document::{Block, Document};
+use rivals_core::document::{Block, Document, Table};
 use rivals_core::text::number::counted;
 use rivals_league::results::Tournament;
 use rivals_league::standings::Analysis;
@@ -24,8 +24,11 @@ pub fn standings_document(results: &Analysis) -> Document {
     let names = Names::new(&played);
     let mut standings = standings::table(&played, &names);
     (standings.caption, standings.source) = Default::default();
-    let notes = notes(results, &played, &names).into_iter().map(Block::text);
-    Document::answer("Standings", [Block::Table(standings)].into_iter().chain(notes).collect())
+    let mut blocks = vec![Block::Table(standings)];
+    let places = pairings::places_table(&played, &names);
+    blocks.extend(places.map(|table| Block::Table(Table { source: String::new(), ..table })));
+    blocks.extend(notes(results, &played, &names).into_iter().map(Block::text));
+    Document::answer("Standings", blocks)
 }
 
 /// All that the text has, and the rows of the standings with every column, as a JSON object.
@@ -72,8 +75,6 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(standings::open_ratings(&played.standings));
     notes.extend(standings::seats(played));
     notes.extend(pairings::ahead_text(played, names));
-    notes.extend(pairings::places_text(played, names));
-    notes.extend(pairings::place_shares_text(played, names));
     notes.extend(match &results.disagreement {
         Some(disagreement) => {
             Some(format!("Sampled against exact: THEY DISAGREE: {disagreement}."))
@@ -86,7 +87,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
         notes.push([vec![text], cycles].concat().join(" "));
     }
     notes.extend(distances::told_apart(played, names));
-    if !played.claims.is_empty() {
+    if claims::tested(played) {
         notes.push(format!("{} {}", claims::counts(played, true), claims::evidence(played)));
     }
     notes

@@ -27,8 +27,7 @@ pub(crate) fn document(
     sections.push(tournament::standings(played));
     sections.extend(tournament::externals(played));
     sections.push(personalities::section(played, &own.risk_curves));
-    if !played.claims.is_empty() {
-        let mut claims = tournament::claims(played);
+    if let Some(mut claims) = tournament::claims(played) {
         "Claims of the thesis".clone_into(&mut claims.title);
         claims.blocks.insert(
             2,

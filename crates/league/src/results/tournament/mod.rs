@@ -115,11 +115,12 @@ csv_files! {
 /// The file of pairings with copies, which tournaments of most games do not have.
 pub const COPIES: &str = "copies.csv";
 
-/// The file of mean places, which tournaments of games that a metric ranks do not have.
-pub const PLACES: &str = "places.csv";
+/// The file of mean places, which tournaments with two seats do not have, nor older ones of games
+/// that a metric ranks.
+const PLACES: &str = "places.csv";
 
 /// The file of how often each place is taken, which the same tournaments have.
-pub const PLACE_SHARES: &str = "place_shares.csv";
+const PLACE_SHARES: &str = "place_shares.csv";
 
 /// The file of what sentences are worth, which tournaments with players made of sentences have.
 pub const SENTENCES: &str = "sentences.csv";
