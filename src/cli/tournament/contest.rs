@@ -98,7 +98,7 @@ pub(super) struct ContestArgs {
     pub roster: Option<Vec<String>>,
     /// Add this number of personalities whose traits and values are drawn with the seed; without
     /// --roster they are all players. Their ids are drawn-1, drawn-2, ..., and an id has the same
-    /// figures in all commands with the same seed, which take it as that of another player
+    /// figures with the same seed; --roster, `compare` and `evolve` take single ones by it
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=MAX_DRAWN))]
     random_personalities: Option<u64>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:

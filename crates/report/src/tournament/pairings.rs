@@ -14,7 +14,9 @@ use rivals_core::text::number::{
     count, counted, degrees_of_freedom, fixed, p_value, percent, signed, statistic,
 };
 use rivals_league::results::Tournament;
-use rivals_league::standings::{AgreementEntry, CopiesRow, LineUpRow, PairingRow, PlaceRow};
+use rivals_league::standings::{
+    AgreementEntry, AheadRow, CopiesRow, LineUpRow, PairingRow, PlaceRow,
+};
 use rivals_statistics::{FAMILY_LEVEL, normal_density};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
@@ -166,7 +168,7 @@ const MAX_AHEAD: usize = 15;
 const MAX_PLACE_SHARES: usize = 24;
 
 /// The sentence on who finishes ahead of whom, with more than two seats.
-pub(super) fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let told = played.ahead.iter().take(MAX_AHEAD).map(|row| {
         let (a, b) = (names.of(&row.a), names.of(&row.b));
         let (one, other, [rate, low, high]) = if row.a_ahead < 0.5 {
@@ -216,7 +218,7 @@ fn placed(played: &Tournament) -> Vec<&PlaceRow> {
 }
 
 /// The sentence on mean places, with more than two seats.
-pub(super) fn places_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+fn places_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let rows = placed(played);
     let told = rows.iter().take(MAX_AHEAD).map(|row| {
         let [mean, low, high] = [row.mean_place, row.low, row.high].map(|place| fixed(place, 2));
@@ -225,6 +227,45 @@ pub(super) fn places_text(played: &Tournament, names: &Names<'_>) -> Option<Stri
     let told = told.collect::<Vec<_>>().join("; ");
     let more = if rows.len() > MAX_AHEAD { "; places.csv has the others" } else { "" };
     (!rows.is_empty()).then(|| format!("Mean places, with 95 % intervals: {told}{more}."))
+}
+
+/// A table of who finishes ahead of whom, and one of places, for a terminal; none with two seats.
+pub(super) fn place_tables(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+    let pair = |row: &AheadRow| {
+        let of = [&row.a, &row.b].map(|id| Cell::words(names.of(id)));
+        let figures = [Cell::percent(row.a_ahead), Cell::percents(Some(row.low), Some(row.high))];
+        of.into_iter().chain(figures).collect::<Vec<_>>()
+    };
+    let columns = ["player", "ahead of"].map(Column::words).into_iter();
+    let columns = columns.chain(["% of games", "95 %"].map(Column::figures)).collect();
+    let more = if played.ahead.len() > MAX_AHEAD { " (ahead.csv has the others)" } else { "" };
+    let caption = format!("Who finishes ahead of whom in the games of both{more}:");
+    let pairs = played.ahead.iter().take(MAX_AHEAD).map(pair);
+    let ahead = (!played.ahead.is_empty()).then(|| Block::table("", caption, columns, pairs));
+    let places = placed(played);
+    let row = |of: &&PlaceRow| {
+        let write = |place: f64| fixed(place, 2);
+        let mean = [
+            Cell::words(names.of(&of.id)),
+            Cell::figure(of.mean_place, write(of.mean_place)),
+            Cell::interval(Some((of.low, of.high)), write),
+        ];
+        let shares = played.place_shares.iter().filter(|row| row.id == of.id);
+        let shares = shares.flat_map(|row| {
+            [Cell::percent(row.share), Cell::percents(Some(row.low), Some(row.high))]
+        });
+        mean.into_iter().chain(shares).collect::<Vec<_>>()
+    };
+    let mut columns = vec![Column::words("player")];
+    columns.extend(["mean place", "95 %"].map(Column::figures));
+    for place in &SEATS[..played.settings.seats] {
+        columns.push(Column::figures(format!("{place}, %")));
+        columns.push(Column::figures("95 %").priority(1));
+    }
+    let caption = "Mean place of each player, and how often it has each place:";
+    let places =
+        (!places.is_empty()).then(|| Block::table("", caption, columns, places.iter().map(row)));
+    ahead.into_iter().chain(places).collect()
 }
 
 /// A row of a value with the ends of its interval.
@@ -253,7 +294,7 @@ fn places(played: &Tournament, names: &Names<'_>) -> Option<Block> {
 }
 
 /// The sentence on how often each player has each place, with more than two seats.
-pub(super) fn place_shares_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+fn place_shares_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let of_player = |of: &&PlaceRow| {
         let shares = played.place_shares.iter().filter(|row| row.id == of.id).zip(SEATS);
         let told = shares.map(|(row, place)| {

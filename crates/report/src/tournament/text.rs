@@ -24,8 +24,10 @@ pub fn standings_document(results: &Analysis) -> Document {
     let names = Names::new(&played);
     let mut standings = standings::table(&played, &names);
     (standings.caption, standings.source) = Default::default();
+    let tables = pairings::place_tables(&played, &names);
     let notes = notes(results, &played, &names).into_iter().map(Block::text);
-    Document::answer("Standings", [Block::Table(standings)].into_iter().chain(notes).collect())
+    let blocks = [Block::Table(standings)].into_iter().chain(tables).chain(notes);
+    Document::answer("Standings", blocks.collect())
 }
 
 /// All that the text has, and the rows of the standings with every column, as a JSON object.
@@ -71,9 +73,6 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     }
     notes.extend(standings::open_ratings(&played.standings));
     notes.extend(standings::seats(played));
-    notes.extend(pairings::ahead_text(played, names));
-    notes.extend(pairings::places_text(played, names));
-    notes.extend(pairings::place_shares_text(played, names));
     notes.extend(match &results.disagreement {
         Some(disagreement) => {
             Some(format!("Sampled against exact: THEY DISAGREE: {disagreement}."))
