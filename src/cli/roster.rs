@@ -14,7 +14,7 @@ use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::{Error, Source};
 use crate::document::Document;
 use crate::personalities::{Member, Personality, Roster, Scale};
-use crate::personality_files::{self, drawn_with_id};
+use crate::personality_files;
 use crate::play::AgentSpec;
 use crate::player_files;
 use crate::report::personalities::{self, Player};
@@ -97,7 +97,8 @@ impl RosterArgs {
 
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
-        let chosen = Chosen::read(self.source.game.game, &self.source.config)?;
+        let mut chosen = Chosen::read(self.source.game.game, &self.source.config)?;
+        chosen.config.seed = self.seed.unwrap_or(chosen.config.seed);
         let game = chosen.config.game;
         let mut is_drawn = false;
         let member = if let Some(player) = read_player(game, &self.id) {
@@ -107,12 +108,11 @@ impl ShowArgs {
             let source = Source::read(Path::new(&self.id))?;
             Member::Personality(personality_files::read(&source, game.agents)?)
         } else {
-            let seed = self.seed.unwrap_or(chosen.config.seed);
             let member = chosen.config.roster.member(&self.id);
             member.or_else(|refusal| {
-                let drawn = drawn_with_id(seed, &self.id).filter(|_| game.personalities);
+                let drawn = chosen.drawn(&self.id);
                 is_drawn = drawn.is_some();
-                drawn.map(Member::Personality).ok_or(refusal)
+                drawn.ok_or(refusal)
             })?
         };
         if self.seed.is_some() && !is_drawn {

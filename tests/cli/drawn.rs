@@ -31,10 +31,23 @@ fn drawn_players_are_the_same_in_each_tournament() {
     assert_ne!(own, other);
     fs::write(at.join("drawn-3.toml"), own).unwrap();
     done("--roster drawn-3.toml,abel --out file");
-    assert_eq!(
-        lines(&at.join("file/traits.csv"), "drawn-3"),
-        lines(&at.join("three/traits.csv"), "drawn-3")
-    );
+    done("--roster drawn-3,abel --out named");
+    for out in ["file", "named"] {
+        assert_eq!(
+            lines(&at.join(out).join("traits.csv"), "drawn-3"),
+            lines(&at.join("three/traits.csv"), "drawn-3")
+        );
+    }
+    // Other commands know the same player by its id and the seed.
+    for (words, same) in [
+        ("compare drawn-3 drawn-3.toml --against drawn-2", "The input is the same"),
+        ("compare drawn-2,drawn-3 drawn-2,drawn-3", "The input is the same"),
+        ("evolve drawn-3 risk_aversion=-1..1 --against drawn-2 --generations 1", "evolved"),
+    ] {
+        let told = run(&format!("{words} --seed 3 --games 20 --quiet"), at);
+        assert_eq!(told.code, 0, "{words}: {}", told.stderr);
+        assert!(told.stdout.contains(same), "{words}: {}", told.stdout);
+    }
     let refused = run("roster show abel --seed 3", at);
     assert_eq!(refused.code, 2, "{}", refused.stdout);
     for said in ["abel is not drawn", "leave out --seed"] {
@@ -48,15 +61,9 @@ fn drawn_players_are_the_same_in_each_tournament() {
     assert_eq!(merged.code, 0, "{}", merged.stderr);
     let standings = |of: &str| fs::read(at.join(of).join("standings.csv")).unwrap();
     assert_eq!(standings("merged"), standings("three"));
-    for words in ["--roster drawn-2,abel", "--roster drawn-2,abel --random-personalities 3"] {
-        let refused = run(&format!("tournament {words} --seed 3"), at);
-        assert_eq!(refused.code, 2, "{words}");
-        // Lines may be broken at any hyphen.
-        let told: String = refused.stderr.split_whitespace().collect();
-        for said in ["called\"drawn-2\"", "--random-personalitiesN", "drawn-2--seed3"] {
-            assert!(told.contains(said), "{said}: {told}");
-        }
-    }
+    let refused = run("tournament --roster drawn-2,abel --random-personalities 3 --seed 3", at);
+    assert_eq!(refused.code, 2, "{}", refused.stdout);
+    assert!(refused.stderr.contains("name every player once"), "{}", refused.stderr);
     let refused = run("tournament --game pig --random-personalities 3", at);
     assert!(refused.code == 2 && refused.stderr.contains("personalities do not play pig"));
 }

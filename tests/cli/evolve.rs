@@ -144,6 +144,10 @@ fn the_best_parameter_is_found() {
     }
     let same = done(&format!("evolve hold-24 n=20..24 {words} --quiet"), at);
     assert!(same.contains("no player that wins more often"), "{same}");
+    let same = same.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in ["valued all 5 players within the ranges", "after 5 players"] {
+        assert!(same.contains(said), "{said}: {same}");
+    }
     // What is found is told once: above the chart, whose words are those of the search.
     let told = done(&format!("evolve hold-20 n=5..45 {words} --generations 8 --quiet"), at);
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -183,9 +187,11 @@ fn what_cannot_be_evolved_is_refused() {
         ("hold-20 --against hold-25 --game pig --id eva", "hold-20 is no personality"),
         ("hold-20 m=1..4 --against hold-25 --game pig", "no parameter \"m\""),
         ("random --against hold-25 --game pig", "nothing of random is varied"),
+        ("random --against hold-25 --game pig", "parameters or numbers: hold-"),
         ("hold-20 n=5..45:3 --against hold-25 --game pig", "n=5..45:3 has steps"),
         ("hold-20 n=5..9.5 --against hold-25 --game pig", "write whole numbers"),
         ("abel thinking_seconds=1..2 --against carla", "changes no decision"),
+        ("abel thinking-seconds=1..2 --against carla", "changes no decision"),
         ("--against carla --id carla", "carla is one of the opponents"),
         ("--against carla --id random", "is the name of an agent"),
         ("--against carla --id Eva", "lower-case letters"),

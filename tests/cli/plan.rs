@@ -75,9 +75,12 @@ fn a_smaller_difference_needs_more_games() {
     for said in ["pairings", "time", "memory", "found with a power of 90 %"] {
         assert!(told.stdout.contains(said), "{}", told.stdout);
     }
+    let words = told.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(" for 1, ") && words.contains(" for 5."), "{words}");
     let dry = "tournament --roster abel,carla --games 50 --dry-run";
     let dry = Finished::of(rivals(&dry.split(' ').collect::<Vec<_>>()).current_dir(place.path()));
     assert!(dry.stdout.contains("found with a power of 90 %"), "{}", dry.stdout);
+    assert!(dry.stdout.contains("\nprepare   about "), "{}", dry.stdout);
 }
 
 /// A pilot has no more games than the answer, and what is shortened or rounded up is said.

@@ -98,7 +98,7 @@ pub(super) struct ContestArgs {
     pub roster: Option<Vec<String>>,
     /// Add this number of personalities whose traits and values are drawn with the seed; without
     /// --roster they are all players. Their ids are drawn-1, drawn-2, ..., and an id has the same
-    /// figures in each tournament with the same seed
+    /// figures with the same seed; --roster, `compare` and `evolve` take single ones by it
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=MAX_DRAWN))]
     random_personalities: Option<u64>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
@@ -179,20 +179,10 @@ impl ContestArgs {
             return Err(miette!(help = help, "a pilot is played without programs of others"));
         }
         if let Some(ids) = ids {
-            let (roster, ids) = with_files(config.roster.clone(), config.game, &ids)?;
-            let seed = config.seed;
-            let is_drawn =
-                |id: &&String| roster.find(id).is_none() && drawn_with_id(seed, id).is_some();
-            if let Some(id) = ids.iter().find(is_drawn).filter(|_| config.game.personalities) {
-                let help = format!(
-                    "leave {id} out of --roster: --random-personalities N adds drawn-1 to drawn-N; \
-                     or name a file with what `rivals roster show {id} --seed {seed} --format \
-                     toml` prints"
-                );
-                return Err(miette!(help = help, "no player of the roster is called \"{id}\""));
-            }
-            config.roster = roster.select(&ids)?;
+            let (roster, ids) = chosen.roster_with(&ids)?;
+            chosen.config.roster = roster.select(&ids)?;
         }
+        let config = &mut chosen.config;
         if let Some(count) = self.random_personalities {
             if !config.game.personalities {
                 let help = "leave out --random-personalities";
@@ -279,6 +269,25 @@ impl Chosen {
         let mut replaced = self.config.replaced.clone();
         replaced.retain(|id| self.config.roster.find(id).is_some());
         RulesName { replaced, ..self.rules.clone() }
+    }
+
+    /// The personality with this id of those that are drawn with the seed.
+    pub(crate) fn drawn(&self, id: &str) -> Option<Member> {
+        let drawn = drawn_with_id(self.config.seed, id).filter(|_| self.config.game.personalities);
+        drawn.map(Member::Personality)
+    }
+
+    /// The roster with the players of files and the drawn ones among these spellings, and the ids of
+    /// all of them.
+    pub(super) fn roster_with(&self, spellings: &[String]) -> Result<(Roster, Vec<String>), Error> {
+        let config = &self.config;
+        let (mut roster, ids) = with_files(config.roster.clone(), config.game, spellings)?;
+        for id in &ids {
+            if roster.find(id).is_none() {
+                roster.members.extend(self.drawn(id));
+            }
+        }
+        Ok((roster, ids))
     }
 
     /// The variants of its rules by these ranges.

@@ -359,7 +359,7 @@ fn whole(plan: &Plan, estimate: &Estimate) -> Duration {
 }
 
 /// A long time with its two largest units: `2 h 5 min`.
-fn long(time: Duration) -> String {
+pub(super) fn long(time: Duration) -> String {
     let seconds = time.as_secs();
     let [days, hours, minutes] = [86_400, 3_600, 60].map(|unit| seconds / unit);
     match () {

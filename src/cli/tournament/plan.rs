@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Chosen;
 use super::contest::ContestArgs;
-use super::jobs::{Estimate, on_cores};
+use super::jobs::{Estimate, long, on_cores};
 use super::run;
 use super::text::{facts, precision};
 use crate::command::progress::Bar;
@@ -26,7 +26,7 @@ use crate::text::csv;
 use crate::text::number::{count, percent, signed, significant};
 use crate::tournament::header::JournalEntry;
 use crate::tournament::{
-    Contest, Finished, Ledger, MAX_GAMES, Memory, Plan, QUIETLY, Sample, Settings, play,
+    Contest, Finished, Ledger, MAX_GAMES, Memory, Plan, Sample, Settings, play,
 };
 
 /// The name of the command in manifests.
@@ -42,6 +42,9 @@ const PILOT: [u64; 2] = [MIN_GROUPS, 1_000];
 
 /// About how long a pilot takes on one core.
 const PILOT_TIME: Duration = Duration::from_secs(10);
+
+/// The goals that the text names beside the one that was asked for, in percentage points.
+const POINTS: [f64; 4] = [1.0, 2.0, 3.0, 5.0];
 
 /// The most rows of the table; plan.csv and JSON have all.
 const MAX_ROWS: usize = 20;
@@ -123,6 +126,8 @@ struct Planned {
     seconds: f64,
     memory_bytes: u64,
     #[serde(skip)]
+    goal: Goal,
+    #[serde(skip)]
     text: String,
 }
 
@@ -151,7 +156,10 @@ impl PlanArgs {
         let asked = self.contest.settings.games;
         let games = asked.unwrap_or_else(|| pilot(contest, &smallest));
         let pool = self.threads.pool()?;
-        pool.install(|| contest.prepare(None, QUIETLY));
+        let bar = Bar::of_steps(self.output.quiet);
+        let progress = |unit, more, of| bar.add_to(unit, more, of);
+        pool.install(|| contest.prepare(None, &progress));
+        bar.finish();
         let preparation = begun.elapsed();
         let claims = Claims::none(contest.name());
         let needs = |played: &Finished| {
@@ -176,7 +184,7 @@ impl PlanArgs {
             return Err(miette!(help = help, "this needs more than {} games", count(MAX_GAMES)));
         }
         let estimate = Estimate { sample, preparation };
-        let planned = self.planned(contest, &plan(most)?, needs, played.games, &estimate);
+        let planned = self.planned(contest, &plan(most)?, goal, needs, played.games, &estimate);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
                 seed: Some(chosen.config.seed),
@@ -203,6 +211,7 @@ impl PlanArgs {
         &self,
         contest: &dyn Contest,
         whole: &Plan,
+        goal: Goal,
         needs: Vec<NeedRow>,
         pilot_groups: u64,
         estimate: &Estimate,
@@ -216,6 +225,10 @@ impl PlanArgs {
         let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
         let on = |cores: usize| on_cores(whole, estimate, cores as u64);
         let times = if cores > 1 { format!("{}, {}", on(1), on(cores)) } else { on(1) };
+        let before = match estimate.preparation {
+            time if time < Duration::from_secs(1) => String::new(),
+            time => format!("; {} of it before the first game", long(time)),
+        };
         let [players, pairings, games, pilot] =
             [ids.len() as u64, whole.pairings.len() as u64, whole.most_games(), pilot_groups];
         let least = if needed > MIN_GROUPS { "" } else { ", the fewest with which intervals hold" };
@@ -225,7 +238,7 @@ impl PlanArgs {
             ("pilot", format!("{} sets of paired games of each pairing", count(pilot))),
             ("pairings", format!("{}, each with --games {needed}{least}", count(pairings))),
             ("games", count(games)),
-            ("time", format!("about {times}")),
+            ("time", format!("about {times}{before}")),
             ("memory", format!("about {memory}")),
             ("precision", precision(error, self.power)),
         ];
@@ -248,6 +261,7 @@ impl PlanArgs {
                 .as_secs_f64(),
             memory_bytes: memory.bytes(),
             needs,
+            goal,
             text: facts(&told),
         }
     }
@@ -291,14 +305,26 @@ fn play_pilot(
 }
 
 impl Planned {
+    /// The games of the whole tournament for a goal of this many percentage points.
+    fn games_for(&self, points: f64) -> u64 {
+        let goal = match self.goal {
+            Goal::Width(_) => Goal::Width(points / 100.0),
+            Goal::Difference { power, .. } => {
+                Goal::Difference { difference: points / 100.0, power }
+            }
+        };
+        let errors = self.needs.iter().map(|row| row.standard_error);
+        let groups = goal.groups(errors.fold(0.0, f64::max), self.pilot_groups);
+        (self.games / self.games_per_seat).saturating_mul(groups)
+    }
+
     /// The games for other goals.
     fn figure(&self) -> Block {
         let goal = self.difference.or(self.width).unwrap_or_default();
         let what = if self.width.is_some() { "width of the interval" } else { "difference" };
-        // The number of games grows with the square of the precision.
         let at = |step: u32| {
-            let times = f64::from(step) / 4.0;
-            (100.0 * goal * times, Spot::exact((self.games as f64 / times / times).ceil()))
+            let points = 100.0 * goal * f64::from(step) / 4.0;
+            (points, Spot::exact(self.games_for(points) as f64))
         };
         let spots: Vec<_> = (2..=12).map(at).collect();
         let plot = Plot {
@@ -313,7 +339,8 @@ impl Planned {
             }),
             series: Series::new("games", Mark::Line, spots).into_iter().collect(),
         };
-        let told = format!("{} games for {} percentage points", count(self.games), 100.0 * goal);
+        let told = POINTS.map(|points| format!("{} for {points}", count(self.games_for(points))));
+        let told = format!("Games by percentage points: {}.", told.join(", "));
         let caption = format!("The games of the whole tournament by the {what}.");
         let panel = Panel::new("", told, Chart::Plot(plot));
         Block::figure(COMMAND, &format!("Games by the {what}"), FILE, caption, [panel])

@@ -10,6 +10,7 @@ use rayon::ThreadPool;
 
 use super::super::interrupt::{End, Interrupt, resume_command};
 use super::folder::{self, Start};
+use super::jobs::long;
 use super::text::{self, Planned};
 use super::{Chosen, ShownArgs};
 use crate::command::output::print_note;
@@ -214,6 +215,24 @@ impl RunArgs {
         }
     }
 
+    /// The line of `--dry-run` on how long a run takes before its first game, by a sample; empty
+    /// where nothing is prepared.
+    fn preparation(&self, contest: &dyn Contest) -> String {
+        let begun = Instant::now();
+        let parts = contest.prepare_part();
+        if parts == 0 {
+            return String::new();
+        }
+        let cores = self.threads.count();
+        let time = begun.elapsed().mul_f64(parts as f64 / cores as f64);
+        format!(
+            "prepare   about {} on {} for policy tables, before the first game; less with those that \
+             the cache has\n",
+            long(time),
+            counted(cores as u64, "core", "cores"),
+        )
+    }
+
     /// Plays the games that the folder lacks; `finish` writes the files. With --dry-run, says what
     /// would be played, and how long that takes if there is an `estimate`.
     pub(super) fn play(
@@ -234,7 +253,10 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            let planned = Planned::new(task, &ledger, &memory, &(estimate.to_owned() + found));
+            let before =
+                if estimate.is_empty() { self.preparation(contest) } else { String::new() };
+            let told = format!("{estimate}{before}{found}");
+            let planned = Planned::new(task, &ledger, &memory, &told);
             return self.shown.planned(&planned, chosen);
         };
         let threads = chosen.programs.iter().map(|program| program.threads()).max();

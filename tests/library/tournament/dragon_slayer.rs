@@ -369,6 +369,20 @@ fn preparations_tell_their_progress() {
     assert!(reported.values().all(|[done, of]| done == of), "{reported:?}");
 }
 
+/// Many policy tables are counted as such: those of the players and of optimal play.
+#[test]
+fn progress_counts_many_policy_tables() {
+    let ids = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11"].map(|at| format!("hold-{at}"));
+    let contest = contest(&ids.each_ref().map(String::as_str), 12);
+    let made: Mutex<u64> = Mutex::default();
+    contest.prepare(None, &|unit, more, of| {
+        assert_eq!((unit, of), ("policy tables", 11));
+        *made.lock().unwrap() += more;
+    });
+    assert_eq!(made.into_inner().unwrap(), 11);
+    assert!(contest.prepare_part() > 0);
+}
+
 /// Players that seldom score play so long that the fast kernels cannot add up their
 /// games.
 #[test]

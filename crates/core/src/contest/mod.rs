@@ -151,6 +151,13 @@ pub trait Contest: Sync {
     /// the plural, how many of these have just been finished, and how many there are in all.
     fn prepare(&self, _kept: Option<&dyn Keep>, _progress: OnProgress<'_>) {}
 
+    /// Does a part of what [`Self::prepare`] does, alone on this thread, and forgets it. Returns the
+    /// number of such parts of all that is prepared, 0 where nothing is: a caller that measures the
+    /// time of one part knows about how long all of them take.
+    fn prepare_part(&self) -> u64 {
+        0
+    }
+
     /// Takes what is costly to compute from a store, where it has it, and keeps the rest there. The
     /// results are the same. `version` says which values the program computes.
     fn kept_in(&mut self, _store: Arc<dyn Store>, _version: &str) {}

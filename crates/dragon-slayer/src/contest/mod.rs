@@ -18,6 +18,7 @@ mod totals;
 
 use crate::Error;
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::Rules;
@@ -37,6 +38,10 @@ use fights::Fights;
 pub(crate) use players::player;
 use rivals_statistics::parallel;
 use thinking_time::ThinkingTime;
+
+/// The number of policy tables from which on progress counts tables, and not their positions: fewer
+/// would seem to stand still.
+const MANY_TABLES: u64 = 10;
 
 /// Dragon Slayer between the players of a roster.
 pub struct DragonSlayerContest {
@@ -164,7 +169,16 @@ impl DragonSlayerContest {
 
     fn prepared(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) -> &PolicyTables {
         self.tables.get_or_init(|| {
-            let progress = |more, of| progress("positions of policy tables", more, of);
+            let (positions, done) = (self.game.solution.positions() as u64, AtomicU64::new(0));
+            let progress = |more: u64, of: u64| {
+                if of < MANY_TABLES * positions {
+                    progress("positions of policy tables", more, of);
+                } else {
+                    let before = done.fetch_add(more, Ordering::Relaxed);
+                    let tables = (before + more) / positions - before / positions;
+                    progress("policy tables", tables, of / positions);
+                }
+            };
             let (game, player_policies) = (&self.game, self.player_policies.clone());
             match &self.store {
                 Some((store, keys)) => {
@@ -262,6 +276,10 @@ impl Contest for DragonSlayerContest {
 
     fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         self.prepared(kept, progress);
+    }
+
+    fn prepare_part(&self) -> u64 {
+        PolicyTables::write_part(&self.game, &self.player_policies)
     }
 
     /// The key of a policy table has the rules, the cap of the solver, and the player with all its

@@ -23,6 +23,9 @@ const BLOCK: usize = 16;
 /// is ended loses no more.
 const AT_A_TIME: usize = 16;
 
+/// The number of positions, spread over all, that tell how long all tables take.
+const SAMPLED: usize = 20;
+
 /// The decisions of all players in all positions.
 pub struct PolicyTables {
     pub(super) game: Arc<SolvedGame>,
@@ -103,7 +106,7 @@ impl PolicyTables {
 
     /// Computes the policy tables of these players, on the current rayon pool, except for what an
     /// earlier run `kept`, and keeps them there. `progress` is told, from any thread, how many
-    /// positions have just been finished for all players, and of how many.
+    /// positions of tables have just been finished, and of how many in all tables.
     #[must_use]
     pub fn write(
         game: &Arc<SolvedGame>,
@@ -128,13 +131,35 @@ impl PolicyTables {
     ) -> Self {
         let mut policy_tables = Self::empty(game, player_policies);
         let missing = policy_tables.take_from(store, keys);
-        let parts = missing.chunks(AT_A_TIME);
-        let count = parts.len() as u64;
-        for players in parts {
-            policy_tables.fill(players, None, &|more, of| progress(more, count * of));
+        let all = (missing.len() * policy_tables.layout.accepted_row.len()) as u64;
+        for players in missing.chunks(AT_A_TIME) {
+            policy_tables.fill(players, None, &|more, _| progress(more, all));
             policy_tables.keep_in(store, keys, players);
         }
         policy_tables.finished()
+    }
+
+    /// Computes the decisions of these players in positions spread over all, and forgets them; the
+    /// tables take about the returned number of times as long.
+    #[must_use]
+    pub fn write_part(game: &SolvedGame, player_policies: &[PlayerPolicy]) -> u64 {
+        let (states, positions) = (Layout::new(game).states, game.solution.positions());
+        let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
+        let [mut plain, mut accepted] = states.map(|states| vec![0_u8; states]);
+        let step = positions.div_ceil(SAMPLED);
+        for index in (step / 2..positions).step_by(step) {
+            outlook.look(game, &game.solution.position(index));
+            let challenged = usize::from(outlook.may_be_challenged) * states[1];
+            for player_policy in player_policies {
+                for variant in 0..Layout::variants(player_policy) {
+                    outlook.position.after_big_turn = variant == 1;
+                    let accepted = &mut accepted[..challenged];
+                    let mut table = TurnTable { plain: &mut plain, accepted };
+                    player_policy.write(game, &outlook, &mut scratch, &mut table);
+                }
+            }
+        }
+        step as u64
     }
 
     /// The tables of these players, without a decision.
@@ -211,6 +236,8 @@ impl PolicyTables {
         let Layout { states, accepted_row, .. } = &self.layout;
         let (game, player_policies) = (&self.game, &self.player_policies);
         let positions = accepted_row.len();
+        let tables = players.len() as u64;
+        let progress = &|more: u64, of: u64| progress(tables * more, tables * of);
         let mut blocks: Vec<(Range<usize>, Vec<Part<'_>>)> = (0..positions)
             .step_by(BLOCK)
             .map(|start| (start..(start + BLOCK).min(positions), Vec::new()))

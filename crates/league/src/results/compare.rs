@@ -30,13 +30,15 @@ pub struct CompareRow {
     pub measure: Measure,
     /// The id of the player, or the number of the seat, from 1; empty for other measures.
     pub of: String,
-    /// The sampled value of the first side.
+    /// The sampled value of the first side. The length of a game is a mean over all games that were
+    /// paired, where some were.
     pub a: f64,
     /// The sampled value of the second side.
     pub b: f64,
     /// The value of the second side, less that of the first.
     pub difference: f64,
-    /// Lower end of the 95 % interval of the difference; empty where too few games were played.
+    /// Lower end of the interval of the difference; the intervals of all rows together are 95 %
+    /// intervals (Bonferroni). Empty where too few games were played.
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
@@ -47,8 +49,8 @@ pub struct CompareRow {
     pub most: Option<f64>,
     /// What the interval follows from.
     pub basis: Basis,
-    /// Whether there is a difference beyond chance, by intervals that hold together for all rows
-    /// without exact figures.
+    /// Whether there is a difference beyond chance: the exact one is not 0 or, where it is not known,
+    /// the interval has no 0 in it.
     pub shown: bool,
 }
 
@@ -71,33 +73,36 @@ pub fn rows(
     let seats = pairs.iter().filter(|(a, _)| a.measure == Measure::Advantage).count();
     // With two seats, the second one has what the first one has not.
     pairs.retain(|(a, _)| !(seats == 2 && a.measure == Measure::Advantage && a.of == "2"));
-    let exact = |(a, b): &(RuleRow, RuleRow)| Some(b.exact? - a.exact?);
-    let tests = pairs.iter().filter(|pair| exact(pair).is_none()).count().max(1);
-    let row = |pair: &(RuleRow, RuleRow)| {
-        let (a, b) = pair;
-        let ends = |tests: usize| match (basis, played) {
+    let tests = pairs.len().max(1);
+    let row = |(a, b): &(RuleRow, RuleRow)| {
+        let paired = played.filter(|_| basis == Basis::Paired);
+        let ends = match (basis, paired) {
             (Basis::Same, _) => Some((0.0, 0.0)),
-            (Basis::Paired, Some((played, ids))) => paired(played, ids, a, seats, tests),
+            (_, Some((played, ids))) => self::paired(played, ids, a, seats, tests),
             _ => apart(a, b, basis == Basis::Dependent, tests),
         };
-        let exact = if basis == Basis::Same { Some(0.0) } else { exact(pair) };
-        let shown = match exact {
-            Some(exact) => exact.abs() > NO_DIFFERENCE,
-            None => ends(tests).is_some_and(|(low, high)| low > 0.0 || high < 0.0),
+        let length = paired.filter(|_| a.measure == Measure::Length);
+        let length = length.and_then(|(played, ids)| means(played, place(ids, a, seats)?));
+        let [of_a, of_b] = length.unwrap_or([a.value, b.value]);
+        let exact = match basis {
+            Basis::Same => Some(0.0),
+            _ => a.exact.zip(b.exact).map(|(a, b)| b - a),
         };
-        let found = ends(1);
         CompareRow {
             measure: a.measure,
             of: a.of.clone(),
-            a: a.value,
-            b: b.value,
-            difference: b.value - a.value,
-            low: found.map(|ends| ends.0),
-            high: found.map(|ends| ends.1),
+            a: of_a,
+            b: of_b,
+            difference: of_b - of_a,
+            low: ends.map(|ends| ends.0),
+            high: ends.map(|ends| ends.1),
             exact_difference: exact.filter(|_| basis != Basis::Same),
-            most: exact.map(f64::abs).or(found.map(|(low, high)| low.abs().max(high.abs()))),
+            most: exact.map(f64::abs).or(ends.map(|(low, high)| low.abs().max(high.abs()))),
             basis,
-            shown,
+            shown: match exact {
+                Some(exact) => exact.abs() > NO_DIFFERENCE,
+                None => ends.is_some_and(|(low, high)| low > 0.0 || high < 0.0),
+            },
         }
     };
     pairs.iter().map(row).collect()
@@ -115,7 +120,39 @@ fn apart(a: &RuleRow, b: &RuleRow, dependent: bool, tests: usize) -> Option<(f64
     let down = together(b.value - b.low?, a.high? - a.value);
     let up = together(b.high? - b.value, a.value - a.low?);
     let difference = b.value - a.value;
-    Some((difference - down, difference + up))
+    let most = match a.measure {
+        Measure::Length => f64::INFINITY,
+        // Of two seats, one may win all games of one side and none of the other.
+        Measure::Advantage => 2.0,
+        _ => 1.0,
+    };
+    Some(((difference - down).max(-most), (difference + up).min(most)))
+}
+
+/// The place of a measure in the batches of players with these ids; `None` if it is not counted.
+fn place(ids: &[String], row: &RuleRow, seats: usize) -> Option<usize> {
+    let players = ids.len();
+    match row.measure {
+        Measure::WinRate => ids.iter().position(|id| *id == row.of),
+        Measure::Advantage => Some(players + row.of.parse::<usize>().ok()? - 1),
+        Measure::Draws => Some(players + seats),
+        Measure::Length => Some(players + seats + 1),
+        Measure::Optimal => None,
+    }
+}
+
+/// The numerators and denominators of both sides over all batches, as [`SideBySide::batches`].
+fn sums(played: &SideBySide, place: usize) -> [f64; 4] {
+    played.batches.iter().fold([0.0; 4], |mut sums, batch| {
+        sums.iter_mut().zip(batch[place]).for_each(|(sum, more)| *sum += more as f64);
+        sums
+    })
+}
+
+/// The ratio of each side over all batches; `None` of what is not counted.
+fn means(played: &SideBySide, place: usize) -> Option<[f64; 2]> {
+    let [x, n, y, m] = sums(played, place);
+    (n > 0.0 && m > 0.0).then(|| [x / n, y / m])
 }
 
 /// The interval of a difference of paired games, by their batches; `None` with a single batch.
@@ -126,28 +163,19 @@ fn paired(
     seats: usize,
     tests: usize,
 ) -> Option<(f64, f64)> {
-    let players = ids.len();
-    let place = match row.measure {
-        Measure::WinRate => ids.iter().position(|id| *id == row.of)?,
-        Measure::Advantage => players + row.of.parse::<usize>().ok()? - 1,
-        Measure::Draws => players + seats,
-        Measure::Length => players + seats + 1,
-        Measure::Optimal => return None,
-    };
-    let batches: Vec<[f64; 4]> =
-        (played.batches.iter()).map(|batch| batch[place].map(|count| count as f64)).collect();
-    let count = batches.len() as f64;
+    let place = place(ids, row, seats)?;
+    let count = played.batches.len() as f64;
     if count < 2.0 {
         return None;
     }
-    let sums = batches.iter().fold([0.0; 4], |mut sums, batch| {
-        sums.iter_mut().zip(batch).for_each(|(sum, more)| *sum += more);
-        sums
-    });
-    let [a, b] = [sums[0] / sums[1], sums[2] / sums[3]];
+    let [a, b] = means(played, place)?;
+    let sums = sums(played, place);
     // What each batch adds to the difference (the linear term of the delta method).
-    let added = |[x, n, y, m]: &[f64; 4]| (y - b * m) / sums[3] - (x - a * n) / sums[1];
-    let squares: f64 = batches.iter().map(|batch| added(batch) * added(batch)).sum();
+    let added = |batch: &Vec<[i128; 4]>| {
+        let [x, n, y, m] = batch[place].map(|count| count as f64);
+        (y - b * m) / sums[3] - (x - a * n) / sums[1]
+    };
+    let squares: f64 = played.batches.iter().map(added).map(|added| added * added).sum();
     let variance = count / (count - 1.0) * squares;
     let point = two_sided_t_point(ALPHA, tests, count - 1.0);
     if row.measure == Measure::Length {

@@ -68,6 +68,16 @@ impl Goal {
         }
     }
 
+    /// The groups of every pairing that the goal needs, where `pilot` of them have this standard
+    /// error; at least [`MIN_GROUPS`].
+    #[must_use]
+    pub fn groups(self, standard_error: f64, pilot: u64) -> u64 {
+        let ratio = standard_error / self.standard_error();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive")]
+        let needed = (pilot as f64 * ratio * ratio).ceil() as u64;
+        needed.max(MIN_GROUPS)
+    }
+
     /// The groups of every pairing that the goal needs, by the games of a pilot: those of win rates
     /// alone for widths and of two players, whose win rates are compared with one half, or those of
     /// every two players; the most first.
@@ -75,13 +85,10 @@ impl Goal {
     /// The variance of a win rate is that of its interval, which allows for few games.
     #[must_use]
     pub fn needs(self, pilot: &Analysis<'_>) -> Vec<NeedRow> {
-        let groups = pilot.finished.games as f64;
         let row = |(player, other): (&str, Option<&str>), value, exact, standard_error: f64| {
-            let ratio = standard_error / self.standard_error();
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive")]
-            let needed = (groups * ratio * ratio).ceil() as u64;
             let (player, other) = (player.to_owned(), other.map(str::to_owned));
-            NeedRow { player, other, value, exact, standard_error, groups: needed.max(MIN_GROUPS) }
+            let groups = self.groups(standard_error, pilot.finished.games);
+            NeedRow { player, other, value, exact, standard_error, groups }
         };
         let mut players = pilot.standings.iter().collect::<Vec<_>>();
         players.sort_by_key(|standing| standing.player);

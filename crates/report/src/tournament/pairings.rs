@@ -14,7 +14,9 @@ use rivals_core::text::number::{
     count, counted, degrees_of_freedom, fixed, p_value, percent, signed, statistic,
 };
 use rivals_league::results::Tournament;
-use rivals_league::standings::{AgreementEntry, CopiesRow, LineUpRow, PairingRow, PlaceRow};
+use rivals_league::standings::{
+    AgreementEntry, AheadRow, CopiesRow, LineUpRow, PairingRow, PlaceRow,
+};
 use rivals_statistics::{FAMILY_LEVEL, normal_density};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
@@ -165,7 +167,7 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
 const MAX_AHEAD: usize = 15;
 
 /// The sentence on who finishes ahead of whom, with more than two seats.
-pub(super) fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let told = played.ahead.iter().take(MAX_AHEAD).map(|row| {
         let (a, b) = (names.of(&row.a), names.of(&row.b));
         let (one, other, [rate, low, high]) = if row.a_ahead < 0.5 {
@@ -242,6 +244,21 @@ pub(super) fn places_table(played: &Tournament, names: &Names<'_>) -> Option<Tab
                    is the distance to their further ends. Those who tie have equal parts of their \
                    places, as have all whom the rules give no order.";
     (!rows.is_empty()).then(|| Table::new(PLACE_SHARES, caption.to_owned(), columns, rows))
+}
+
+/// A table of who finishes ahead of whom; none with two seats.
+pub(super) fn ahead_table(played: &Tournament, names: &Names<'_>) -> Option<Block> {
+    let pair = |row: &AheadRow| {
+        let of = [&row.a, &row.b].map(|id| Cell::words(names.of(id)));
+        let figures = [Cell::percent(row.a_ahead), Cell::percents(Some(row.low), Some(row.high))];
+        of.into_iter().chain(figures).collect::<Vec<_>>()
+    };
+    let columns = ["player", "ahead of"].map(Column::words).into_iter();
+    let columns = columns.chain(["% of games", "95 %"].map(Column::figures)).collect();
+    let more = if played.ahead.len() > MAX_AHEAD { " (ahead.csv has the others)" } else { "" };
+    let caption = format!("Who finishes ahead of whom in the games of both{more}:");
+    let pairs = played.ahead.iter().take(MAX_AHEAD).map(pair);
+    (!played.ahead.is_empty()).then(|| Block::table("", caption, columns, pairs))
 }
 
 /// A row of a value with the ends of its interval.

@@ -25,6 +25,7 @@ pub fn standings_document(results: &Analysis) -> Document {
     let mut standings = standings::table(&played, &names);
     (standings.caption, standings.source) = Default::default();
     let mut blocks = vec![Block::Table(standings)];
+    blocks.extend(pairings::ahead_table(&played, &names));
     let places = pairings::places_table(&played, &names);
     blocks.extend(places.map(|table| Block::Table(Table { source: String::new(), ..table })));
     blocks.extend(notes(results, &played, &names).into_iter().map(Block::text));
@@ -74,7 +75,6 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     }
     notes.extend(standings::open_ratings(&played.standings));
     notes.extend(standings::seats(played));
-    notes.extend(pairings::ahead_text(played, names));
     notes.extend(match &results.disagreement {
         Some(disagreement) => {
             Some(format!("Sampled against exact: THEY DISAGREE: {disagreement}."))

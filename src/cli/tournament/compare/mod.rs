@@ -48,8 +48,9 @@ const FILES: [&str; 2] = ["compare.csv", "compare.svg"];
 /// played again where that takes less than a minute, so that its games can be paired with those of the
 /// other one.
 ///
-/// Differences are B less A, with 95 % intervals, or exact. A difference counts as one beyond chance
-/// if an interval that holds together with those of all other rows has no 0 in it (Bonferroni).
+/// Differences are B less A, exact or with intervals that hold together with a probability of 95 %
+/// (Bonferroni). A difference is one beyond chance if it is exact and not 0, or if its interval has no
+/// 0 in it.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("

@@ -10,7 +10,7 @@ use crate::document::{
 use crate::results::compare::{Basis, CompareRow};
 use crate::results::rule_sweep::Measure;
 use crate::text::csv_or_header;
-use crate::text::number::{count, fixed, percent, signed};
+use crate::text::number::{count, counted, fixed, percent, signed};
 
 /// The answer; serialised, it is the JSON object.
 #[derive(Serialize)]
@@ -116,14 +116,13 @@ impl Compared {
             }
             Basis::Same => "both sides are the same games",
         };
-        let tests = self.rows.iter().filter(|row| row.exact_difference.is_none()).count();
-        let corrected = match (self.basis, tests) {
-            (Basis::Same, _) | (_, 0) => String::new(),
-            (_, 1) => " \"More\" and \"less\" are beyond chance, at 5 %.".to_owned(),
-            (_, tests) => format!(
-                " \"More\" and \"less\" are beyond chance, at 5 % for {tests} differences together \
-                 (Bonferroni)."
-            ),
+        let verdict = match self.basis {
+            Basis::Same => "",
+            _ => {
+                " All intervals together hold with a probability of 95 % (Bonferroni). The last \
+                 column says \"more\" or \"less\" if the exact difference is not 0 or, where it is not \
+                 known, if the interval has no 0 in it."
+            }
         };
         let shares = match self.seats {
             [a, b] if a == b => String::new(),
@@ -136,7 +135,7 @@ impl Compared {
         };
         format!(
             "{games}: {how}. Differences are in percentage points, of lengths in turns or moves of \
-             each player.{corrected}{shares}"
+             each player.{verdict}{shares}"
         )
     }
 
@@ -162,11 +161,17 @@ impl Compared {
         let axis = Axis::over("B less A, percentage points", ends.chain([0.0]), 6, write);
         let groups = vec![(String::new(), rows.collect())];
         let chart = Chart::Rows(Rows { axis: Some(axis), names: Vec::new(), groups });
-        let told = shown.iter().map(|row| format!("{}: {}", self.name(row), finding(row)));
-        let panel = Panel::new("", told.collect::<Vec<_>>().join("; "), chart);
+        let beyond = shown.iter().filter(|row| row.shown).count();
+        let all = counted(shown.len() as u64, "difference", "differences");
+        let told = format!(
+            "{beyond} of {all} shown {} beyond chance.",
+            if beyond == 1 { "is" } else { "are" }
+        );
+        let panel = Panel::new("", told, chart);
         let title = format!("Differences between {} and {}", self.a, self.b);
         let caption = "Values of B less those of A, exact where the game is solved; otherwise bars \
-                       are 95 % intervals.";
+                       are intervals that hold together with a probability of 95 %. Lengths of \
+                       games are in the table alone.";
         Block::figure(COMMAND, &title, FILES[0], caption, (!shown.is_empty()).then_some(panel))
     }
 }

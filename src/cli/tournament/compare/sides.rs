@@ -153,7 +153,7 @@ fn side(args: &CompareArgs, kind: Kind, word: &str) -> miette::Result<Side> {
         _ => {}
     }
     if let Some(ids) = ids {
-        let (all, ids) = with_files(chosen.config.roster, chosen.config.game, &ids)?;
+        let (all, ids) = chosen.roster_with(&ids)?;
         chosen.config.roster = all.select(&ids)?;
     }
     let contest = chosen.contest(args.output.quiet)?;
@@ -168,7 +168,7 @@ fn players(args: &CompareArgs) -> miette::Result<[Side; 2]> {
     let chosen = args.chosen(None)?;
     let own = [player(&chosen, &args.a)?, player(&chosen, &args.b)?];
     let game = chosen.config.game;
-    let (all, against) = with_files(chosen.config.roster.clone(), game, &args.against)?;
+    let (all, against) = chosen.roster_with(&args.against)?;
     let opponents = if against == [ALL] {
         let is_other = |member: &&Member| own.iter().all(|of| of.id() != member.id());
         all.members.iter().filter(is_other).cloned().collect()
@@ -202,8 +202,7 @@ pub(in crate::cli::tournament) fn player(chosen: &Chosen, word: &str) -> miette:
         let source = Source::read(Path::new(word))?;
         return Ok(Member::Personality(personality_files::read(&source, config.game.agents)?));
     }
-    let named = [word.to_owned()];
-    let (roster, ids) = with_files(config.roster.clone(), config.game, &named)?;
+    let (roster, ids) = chosen.roster_with(&[word.to_owned()])?;
     Ok(roster.member(&ids[0])?)
 }
 

@@ -4,6 +4,7 @@ mod search;
 mod shown;
 
 use std::path::PathBuf;
+use std::slice;
 use std::time::Duration;
 
 use clap::Args;
@@ -16,10 +17,13 @@ use super::sweep::{DEFAULT_STEPS, opponents};
 use crate::command::output::writable;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Format, Output, help_end};
-use crate::personalities::{Member, Personality, is_id};
-use crate::personality_files::variants;
-use crate::play::MAX_SEATS;
+use crate::config::Error;
+use crate::personalities::{Member, Personality, Roster, is_id};
+use crate::personality_files::{Variants, variants};
+use crate::play::{AgentKind, MAX_SEATS};
 use crate::player_files::with_files;
+use crate::tournament::GameInfo;
+use rivals_core::sentences::PLAYERS;
 use search::{Progress, Search, THINKING};
 
 /// The id of a personality that is not given another one.
@@ -78,6 +82,26 @@ pub(crate) struct EvolveArgs {
     quiet: bool,
 }
 
+/// What to name instead of a player of which nothing can be varied.
+fn others(roster: &Roster, game: &GameInfo) -> String {
+    let files = game.players.iter().map(|(name, _)| format!("{PLAYERS}/{name}"));
+    let files = files.filter(|file| roster.find(file).is_none());
+    let all = roster.members.iter().map(|member| member.id().to_owned()).chain(files);
+    let varies = |spelling: &String| {
+        let known = with_files(roster.clone(), game, slice::from_ref(spelling));
+        known.is_ok_and(|(all, ids)| variants(&all, &ids[0], &[], Some(DEFAULT_STEPS)).is_ok())
+    };
+    let mut names: Vec<String> = all.filter(varies).take(3).collect();
+    if names.is_empty() {
+        let kinds = game.agents.iter().filter(|kind| !kind.parameters.is_empty());
+        names.extend(kinds.map(AgentKind::usage));
+    }
+    match names.len() {
+        0 => format!("no player of {} has parameters or numbers", game.name),
+        _ => format!("begin with a player that has parameters or numbers: {}", names.join(", ")),
+    }
+}
+
 /// Reads the id of a personality.
 fn id(text: &str) -> Result<String, &'static str> {
     let valid = is_id(text).then(|| text.to_owned());
@@ -93,8 +117,7 @@ impl EvolveArgs {
         }
         let start = self.start(&chosen)?;
         let game = chosen.config.game;
-        let roster = chosen.config.roster.clone();
-        let (mut roster, against) = with_files(roster, game, &self.against)?;
+        let (mut roster, against) = chosen.roster_with(&self.against)?;
         let opponents = opponents(&roster, &against, start.id())?;
         if start.personality().is_some() && opponents.iter().any(|other| other.id() == start.id()) {
             let help = "give another --id";
@@ -102,15 +125,18 @@ impl EvolveArgs {
         }
         roster.members.retain(|member| member.id() != start.id());
         roster.members.push(start.clone());
-        self.check_ranges()?;
         // Both ends are enough: the search takes any value between them.
-        let variants = variants(&roster, start.id(), &self.ranges, Some(DEFAULT_STEPS))?;
+        let variants = variants(&roster, start.id(), &self.ranges, Some(DEFAULT_STEPS));
+        let variants = variants.map_err(|error| match &*self.ranges {
+            [] => Error::refused(error.to_string(), others(&roster, game)),
+            _ => error,
+        })?;
+        self.check_ranges(&variants)?;
         let out = self.out.as_deref().map(writable).transpose()?;
         let pool = self.threads.pool()?;
         let seats = self.players.unwrap_or(*game.seats.start());
         let (generations, quiet) = (self.generations, self.quiet);
         let cache = chosen.cache.clone();
-        let progress = Progress::new(generations, quiet);
         let interrupt = Interrupt::listen()?.watched();
         let note = match cache {
             Some(_) => "interrupted; the same command goes on from the cache",
@@ -127,7 +153,7 @@ impl EvolveArgs {
             generations,
             pool,
             quiet,
-            progress,
+            progress: Progress::default(),
             cache,
         };
         let evolved = search.run(start)?;
@@ -139,11 +165,12 @@ impl EvolveArgs {
     }
 
     /// Refuses ranges that would change nothing.
-    fn check_ranges(&self) -> miette::Result<()> {
+    fn check_ranges(&self, variants: &Variants) -> miette::Result<()> {
+        let mut given = variants.keys.iter().take(self.ranges.len());
         let (message, help) = if let Some(range) = self.ranges.iter().find(|of| of.contains(':')) {
             let help = "leave out the number of steps; a search takes any value between the ends";
             (format!("{range} has steps"), help)
-        } else if self.ranges.iter().any(|range| range.starts_with(THINKING)) {
+        } else if given.any(|(key, _)| key == THINKING) {
             let help = "leave it out; sweep shows the scores per second by it";
             (format!("{THINKING} changes no decision"), help)
         } else {

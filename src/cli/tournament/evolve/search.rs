@@ -47,6 +47,9 @@ pub(super) const THINKING: &str = "thinking_seconds";
 /// What the progress counts.
 const GENERATIONS: &str = "generations";
 
+/// What it counts where all players within the ranges are tried.
+const ALL_PLAYERS: &str = "players within the ranges";
+
 /// A search.
 pub(super) struct Search {
     pub chosen: Chosen,
@@ -68,24 +71,35 @@ pub(super) struct Search {
 struct Tried {
     /// The best player, its figures, and its win rate.
     best: (Member, Vec<f64>, f64),
-    /// The best win rate at the beginning and after each generation.
-    history: Vec<f64>,
+    /// The number of players that were valued, and the best win rate: at the beginning and after each
+    /// generation.
+    history: Vec<(usize, f64)>,
     /// The win rates by figures.
     known: HashMap<Vec<u64>, f64>,
 }
 
+/// How a search went.
+struct Searched {
+    /// As [`Tried::history`].
+    history: Vec<(usize, f64)>,
+    /// Whether all players within the ranges were tried.
+    all: bool,
+    exact: bool,
+}
+
 /// The progress of a search.
+#[derive(Default)]
 pub(super) struct Progress {
-    /// Counts generations, until the search is over.
+    /// Counts `unit`, until the search is over.
     bar: Option<Bar>,
-    /// What is said of the generations.
+    unit: &'static str,
+    /// What is said of them.
     said: String,
 }
 
 impl Progress {
-    pub(super) fn new(generations: usize, quiet: bool) -> Self {
-        let bar = Bar::new(generations as u64, GENERATIONS, quiet);
-        Self { bar: Some(bar), said: GENERATIONS.to_owned() }
+    fn new(length: usize, unit: &'static str, quiet: bool) -> Self {
+        Self { bar: Some(Bar::new(length as u64, unit, quiet)), unit, said: unit.to_owned() }
     }
 
     /// Shows how far the current generation is.
@@ -98,12 +112,12 @@ impl Progress {
         }
     }
 
-    /// Counts a generation, after which this is the best win rate.
-    fn add(&mut self, best: f64) {
-        self.said = format!("{GENERATIONS}, {} %", percent(best, 2));
+    /// Counts a generation of this number of players, after which this is the best win rate.
+    fn add(&mut self, players: usize, best: f64) {
+        self.said = format!("{}, {} %", self.unit, percent(best, 2));
         if let Some(bar) = &self.bar {
             bar.explain(self.said.clone());
-            bar.add(1);
+            bar.add(if self.unit == GENERATIONS { 1 } else { players as u64 });
         }
     }
 
@@ -120,18 +134,23 @@ impl Search {
         let within = own.iter().zip(&self.variants.spans);
         let begun: Vec<f64> = within.map(|(own, span)| own.clamp(span.low, span.high)).collect();
         let start = if begun == own { start } else { self.variant(&begun)? };
+        let free = (0..begun.len()).filter(|at| self.is_free(*at)).count();
+        let size = Evolution::size(free);
+        let all = self.all(&begun, self.generations * size);
+        self.progress = match &all {
+            Some(all) => Progress::new(all.len(), ALL_PLAYERS, self.quiet),
+            None => Progress::new(self.generations, GENERATIONS, self.quiet),
+        };
         let (rates, exact) = self.rates(vec![start.clone()])?;
         // The tables of the opponents are kept by now; those of all players that are tried take too
         // much space.
         self.chosen.cache = self.cache.as_ref().map(|cache| Arc::new(cache.read_only()));
         let mut tried = Tried {
             best: (start, begun.clone(), rates[0]),
-            history: vec![rates[0]],
+            history: vec![(1, rates[0])],
             known: HashMap::from([(bits(&begun), rates[0])]),
         };
-        let free = (0..begun.len()).filter(|at| self.is_free(*at)).count();
-        let size = Evolution::size(free);
-        match self.all(&begun, self.generations * size) {
+        match &all {
             Some(all) => {
                 for generation in all.chunks(size) {
                     self.value(generation, &mut tried)?;
@@ -140,14 +159,15 @@ impl Search {
             None => self.evolve(&begun, &mut tried)?,
         }
         self.progress.finish();
-        let Tried { best: (found, figures, _), history, known } = tried;
+        let Tried { best: (found, figures, _), history, .. } = tried;
         let varied = self.variants.keys.iter().zip(&self.variants.spans).zip(begun).zip(figures);
         let figure = |((((key, _), span), start), found): (((&(String, _), &Span), f64), f64)| {
             let at_end = found != start && (found == span.low || found == span.high);
             Figure { key: key.clone(), start, found, at_end }
         };
         let figures = varied.map(figure).collect();
-        self.evolved(found, figures, history, known.len(), exact)
+        let search = Searched { history, all: all.is_some(), exact };
+        self.evolved(found, figures, search)
     }
 
     /// The figures of all players within the ranges, if they are whole numbers and there are not more
@@ -218,8 +238,8 @@ impl Search {
             }
         }
         let best = tried.best.2;
-        tried.history.push(best);
-        self.progress.add(best);
+        tried.history.push((tried.known.len(), best));
+        self.progress.add(figures.len(), best);
         Ok(())
     }
 
@@ -336,10 +356,9 @@ impl Search {
         &mut self,
         found: Member,
         figures: Vec<Figure>,
-        best: Vec<f64>,
-        valued: usize,
-        exact: bool,
+        Searched { history, all, exact }: Searched,
     ) -> miette::Result<Evolved> {
+        let (valued, best): (Vec<usize>, Vec<f64>) = history.into_iter().unzip();
         let contest = &*self.contest(vec![found.clone()])?;
         let seed = self.chosen.config.seed;
         let unseen_seed = seed.wrapping_add(1);
@@ -372,12 +391,14 @@ impl Search {
             seed,
             unseen_seed,
             games: finished.pairings.iter().map(|pairing| pairing.totals.games()).sum(),
-            valued,
+            valued: valued[valued.len() - 1],
+            tried_all: all,
             exact,
             figures,
             margin: Margin::of(&rates[0], self.seats),
             rates,
             best,
+            valued_by: valued,
             found,
         })
     }

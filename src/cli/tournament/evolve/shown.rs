@@ -57,6 +57,8 @@ pub(super) struct Evolved {
     pub games: u64,
     /// The players that the search valued.
     pub valued: usize,
+    /// Whether they are all players within the ranges.
+    pub tried_all: bool,
     /// Whether it valued them exactly.
     pub exact: bool,
     /// What the win rate over all opponents is above an equal share.
@@ -65,6 +67,9 @@ pub(super) struct Evolved {
     pub figures: Vec<Figure>,
     /// By generation, the best win rate so far, after that of the player that it began with.
     pub best: Vec<f64>,
+    /// How many players were valued by then.
+    #[serde(skip)]
+    pub valued_by: Vec<usize>,
     #[serde(skip)]
     pub found: Member,
 }
@@ -110,7 +115,7 @@ impl Evolved {
         let exact = self.margin.exact.map(|exact| format!(", exactly {}", points(exact)));
         format!(
             "{} wins {} percentage points{} {} than an equal share{}, in {} games with seed {}, \
-             which the search never saw. The search valued {} players {}.{}",
+             which the search never saw. The search valued {}{}{} {}.{}",
             self.player,
             points(self.margin.sampled),
             ends.unwrap_or_default(),
@@ -118,7 +123,9 @@ impl Evolved {
             exact.unwrap_or_default(),
             count(self.games),
             self.unseen_seed,
-            count(self.valued as u64),
+            if self.tried_all { "all " } else { "" },
+            counted(self.valued as u64, "player", "players"),
+            if self.tried_all { " within the ranges" } else { "" },
             if self.exact { "exactly" } else { "by games" },
             self.at_ends().unwrap_or_default(),
         )
@@ -126,20 +133,28 @@ impl Evolved {
 
     /// The best value by generation.
     fn figure(&self) -> Block {
+        let at = |generation: usize| {
+            if self.tried_all { self.valued_by[generation] } else { generation }
+        };
         let spots = self.best.iter().enumerate();
-        let spots: Vec<_> = spots.map(|(at, rate)| (at as f64, Spot::exact(*rate))).collect();
+        let spots: Vec<_> = spots.map(|(of, rate)| (at(of) as f64, Spot::exact(*rate))).collect();
+        let across = if self.tried_all { "players tried" } else { "generation" };
         let plot = Plot {
-            across: Axis::over("generation", spots.iter().map(|(at, _)| *at), 8, |at| fixed(at, 0)),
+            across: Axis::over(across, spots.iter().map(|(at, _)| *at), 8, |at| fixed(at, 0)),
             up: Axis::over("win rate, %", self.best.iter().copied(), 5, |rate| percent(rate, 1)),
             series: Series::new("best so far", Mark::Line, spots).into_iter().collect(),
         };
         let last = self.best.len() - 1;
         let [first, reached] = [0, last].map(|at| percent(self.best[at], 2));
-        let generations = counted(last as u64, "generation", "generations");
-        let told = format!("{first} % at the start, {reached} % after {generations}.");
+        let after = if self.tried_all {
+            counted(self.valued as u64, "player", "players")
+        } else {
+            counted(last as u64, "generation", "generations")
+        };
+        let told = format!("{first} % at the start, {reached} % after {after}.");
         let panel = Panel::new("", told, Chart::Plot(plot));
         let caption = "The win rate of the best player so far over all opponents, on the dice of the \
-                       search or exact; generation 0 is the player that it began with.";
+                       search or exact; the first is the player that it began with.";
         Block::figure("evolve", "The search", "", caption, [panel])
     }
 }
