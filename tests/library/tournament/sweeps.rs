@@ -15,7 +15,7 @@ fn sweep(variants: &[u32], field: &[u32]) -> Sweep {
         .map(|points| (format!("hold-{points}"), format!("Hold at {points}")))
         .collect();
     let players = [variants, field, &[20]].concat();
-    Sweep::new(Box::new(pig(&players)), 2, &names, false)
+    Sweep::new(Box::new(pig(&players)), 2, &names, false).unwrap()
 }
 
 fn plan(sweep: &Sweep, games: u64) -> Plan {
