@@ -33,6 +33,15 @@ impl RuleVariants {
         self.rules.iter().position(own).unwrap_or(self.rules.len())
     }
 
+    /// The number of sets of rules among which the largest difference from the unchanged rules is
+    /// chosen: all others, or those that differ in the same key as these values.
+    pub(crate) fn together(&self, values: &[f64]) -> usize {
+        let others = self.all().filter(|(of, _)| {
+            !self.alone || self.differing(of).eq(self.differing(values))
+        });
+        others.count() - usize::from(!self.alone)
+    }
+
     /// The keys by which these values differ from the unchanged rules, by place.
     fn differing(&self, values: &[f64]) -> impl Iterator<Item = usize> {
         let pairs = self.keys.iter().zip(values).enumerate();
