@@ -62,10 +62,8 @@ impl<'a> Range<'a> {
         let (key, values) = text.split_once('=').unwrap_or((text, ""));
         let key = spelled(key);
         if values.trim().is_empty() {
-            let help = format!(
-                "write NAME=FROM..TO:STEPS or NAME=VALUE,VALUE, such as {}",
-                example(&key)
-            );
+            let help =
+                format!("write NAME=FROM..TO:STEPS or NAME=VALUE,VALUE, such as {}", example(&key));
             return Err(Error::refused(format!("{text:?} is not a range"), help));
         }
         let values = match values.split_once("..") {
@@ -182,8 +180,7 @@ impl<'a> Range<'a> {
         let fitting = (2..=5).rev().find(fits).unwrap_or(2);
         // Only the game knows whether rules may have the numbers between the ends.
         let is_open = scale.low <= -MOST;
-        let stepped =
-            |range: &str| if is_open { example() } else { format!("{range}:{fitting}") };
+        let stepped = |range: &str| if is_open { example() } else { format!("{range}:{fitting}") };
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -244,7 +241,8 @@ pub(crate) fn value_text(words: &[String], value: f64) -> String {
 
 /// Refuses a key that is varied twice and, unless each key is varied alone, more than two keys.
 pub(super) fn check_keys(ranges: &[Range<'_>], alone: bool, what: &str) -> Result<(), Error> {
-    let again = (0..ranges.len()).find(|at| ranges[..*at].iter().any(|of| of.key == ranges[*at].key));
+    let again =
+        (0..ranges.len()).find(|at| ranges[..*at].iter().any(|of| of.key == ranges[*at].key));
     if let Some(at) = again {
         let help = format!("give one range of each {what}");
         return Err(Error::refused(format!("{} is varied twice", ranges[at].key), help));

@@ -36,9 +36,9 @@ impl RuleVariants {
     /// The number of sets of rules among which the largest difference from the unchanged rules is
     /// chosen: all others, or those that differ in the same key as these values.
     pub(crate) fn together(&self, values: &[f64]) -> usize {
-        let others = self.all().filter(|(of, _)| {
-            !self.alone || self.differing(of).eq(self.differing(values))
-        });
+        let others = self
+            .all()
+            .filter(|(of, _)| !self.alone || self.differing(of).eq(self.differing(values)));
         others.count() - usize::from(!self.alone)
     }
 
@@ -52,9 +52,8 @@ impl RuleVariants {
     /// alone it names the one that differs, and is `unchanged` if none does.
     #[must_use]
     pub fn id(&self, values: &[f64]) -> String {
-        let named = |at: usize| {
-            format!("{}={}", self.keys[at].0, value_text(&self.words[at], values[at]))
-        };
+        let named =
+            |at: usize| format!("{}={}", self.keys[at].0, value_text(&self.words[at], values[at]));
         if !self.alone {
             return (0..values.len()).map(named).collect::<Vec<_>>().join(":");
         }
@@ -177,7 +176,8 @@ fn two_values(
         toml::Value::Float(own) => [1.0, -1.0, 0.1, -0.1].map(|more| (own + more).into()).to_vec(),
         _ => return None,
     };
-    let other = others.into_iter().find(|other| other != rule && refused(key, other.clone()).is_none())?;
+    let other =
+        others.into_iter().find(|other| other != rule && refused(key, other.clone()).is_none())?;
     let text = |value: &toml::Value| {
         word_of(value).or_else(|| as_number(value).map(|number| number.to_string()))
     };
@@ -201,9 +201,8 @@ fn set(rule: &mut toml::Value, words: &[String], value: f64) {
 
 /// The error for a key that no rule has.
 fn unknown(key: &str, all: &[(String, toml::Value)]) -> Error {
-    let fits = |(_, rule): &&(String, toml::Value)| {
-        word_of(rule).is_some() || as_number(rule).is_some()
-    };
+    let fits =
+        |(_, rule): &&(String, toml::Value)| word_of(rule).is_some() || as_number(rule).is_some();
     let names = || all.iter().filter(fits).map(|(key, _)| key.as_str());
     let near = did_you_mean(key, names());
     let help = match &*names().collect::<Vec<_>>().join(", ") {

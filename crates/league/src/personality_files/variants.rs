@@ -337,7 +337,8 @@ fn of_player(
     let (mut values, mut spans) = (vec![], vec![]);
     for range in &ranges.all {
         let scale = scale(range)?;
-        let (of_range, spelling) = range.values(&scale, ranges.steps, &|| scale.example(&range.key))?;
+        let (of_range, spelling) =
+            range.values(&scale, ranges.steps, &|| scale.example(&range.key))?;
         keys.push((range.key.clone(), scale.unchanged));
         spellings.push(spelling);
         let [low, high] = [of_range[0], of_range[of_range.len() - 1]];

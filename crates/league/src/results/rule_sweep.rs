@@ -304,8 +304,7 @@ fn mean<'a>(
     terms: impl Iterator<Item = (f64, &'a PlayerEstimate)>,
     tests: usize,
 ) -> (f64, Option<(f64, f64)>) {
-    let Difference { value, standard_error, groups } =
-        Difference::new(&terms.collect::<Vec<_>>());
+    let Difference { value, standard_error, groups } = Difference::new(&terms.collect::<Vec<_>>());
     let half = standard_error.zip(groups).filter(|(error, _)| *error > 0.0);
     let half = half.map(|(error, groups)| two_sided_t_point(ALPHA, tests, groups - 1.0) * error);
     (value, half.map(|half| (value - half, value + half)))

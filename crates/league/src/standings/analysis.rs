@@ -150,12 +150,7 @@ impl<'a> Measured<'a> {
     /// A player's metric whose interval holds together with those of `tests - 1` others, if it is one
     /// of a share or of a difference of shares (Bonferroni).
     #[must_use]
-    pub fn of_player(
-        &self,
-        player: usize,
-        metric: usize,
-        tests: usize,
-    ) -> Option<PlayerEstimate> {
+    pub fn of_player(&self, player: usize, metric: usize, tests: usize) -> Option<PlayerEstimate> {
         self.over(self.0.appearances(player), metric, tests)
     }
 

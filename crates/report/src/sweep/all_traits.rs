@@ -101,7 +101,7 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
 }
 
 /// Whether a difference is exact and not 0, or beyond chance.
-pub(in super::super) fn is_shown(difference: &Rate) -> bool {
+pub(crate) fn is_shown(difference: &Rate) -> bool {
     match (difference.exact, difference.interval()) {
         (Some(exact), _) => exact != 0.0,
         (None, Some((low, high))) => low > 0.0 || high < 0.0,
@@ -129,7 +129,7 @@ pub(super) fn ranking(results: &SweepResults) -> Block {
 
 /// Groups of effects with their titles: what has its own value, the value that makes the difference,
 /// and the difference, in the unit of the title.
-pub(in super::super) fn effects_chart(
+pub(crate) fn effects_chart(
     groups: Vec<(String, Vec<(String, String, Rate)>)>,
     title: impl Into<String>,
     write: impl Fn(f64) -> String,
@@ -153,9 +153,8 @@ pub(in super::super) fn effects_chart(
 /// The curves of the traits that matter most, with the value of the player.
 pub(super) fn curves(results: &SweepResults) -> Block {
     let panel = |of: &Effect<'_>| {
-        let mut spots: Vec<(f64, Spot)> = (of.rows.iter())
-            .map(|row| (row.values[of.place], spot(&row.difference)))
-            .collect();
+        let mut spots: Vec<(f64, Spot)> =
+            (of.rows.iter()).map(|row| (row.values[of.place], spot(&row.difference))).collect();
         let own = (of.own, Spot::exact(0.0));
         spots.push(own);
         spots.sort_by(|a, b| a.0.total_cmp(&b.0));
