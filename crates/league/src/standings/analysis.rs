@@ -140,6 +140,8 @@ impl<'a> Analysis<'a> {
 pub struct Measured<'a>(Field<'a>);
 
 impl<'a> Measured<'a> {
+    /// The metrics of a tournament of this contest.
+    ///
     /// # Panics
     /// If the tournament has not the contest's roster.
     #[must_use]
