@@ -67,9 +67,9 @@ pub(super) const ALL: &str = "all";
         rivals sweep abel --all-traits --steps 2 --against carla -n 100 -o traits -q
         # what does a longer game of Pig change?
         rivals sweep --vary-rules target=50..150:3 --game pig -n 500 -o target
-        # which of two rules matters more?
-        rivals sweep --alone --vary-rules target=30,50 \\
-            --vary-rules challenge.bonus=0,10 -n 50 -o rules -q
+        # which of two rules of Tute matters more?
+        rivals sweep --alone --vary-rules ultima=0,10 --game tute -n 9 -o two \\
+            --vary-rules contrafallo=false,true --roster random,novice
     ")
 )]
 pub(crate) struct SweepArgs {
