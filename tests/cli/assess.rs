@@ -153,7 +153,7 @@ fn what_cannot_be_assessed_is_refused() {
         ("--game pig --agent hold-0", "1 to 100"),
         ("--game pig --players 7", "2 to 6"),
         ("--game parchis --players 5", "--players 2"),
-        ("--game pig --vary-rules aim=1..3:2", "the numbers of these rules are target"),
+        ("--game pig --vary-rules aim=1..3:2", "these rules have target"),
         ("--game pig --rules nothing.toml", "nothing.toml"),
         ("--game pig --vary-rules target=0..4:2", "target"),
     ] {

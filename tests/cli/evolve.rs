@@ -190,6 +190,7 @@ fn what_cannot_be_evolved_is_refused() {
         ("random --against hold-25 --game pig", "parameters or numbers: hold-"),
         ("hold-20 n=5..45:3 --against hold-25 --game pig", "n=5..45:3 has steps"),
         ("hold-20 n=5..9.5 --against hold-25 --game pig", "write whole numbers"),
+        ("hold-20 n=5,9 --against hold-25 --game pig", "n=5,9 is a list"),
         ("abel thinking_seconds=1..2 --against carla", "changes no decision"),
         ("abel thinking-seconds=1..2 --against carla", "changes no decision"),
         ("--against carla --id carla", "carla is one of the opponents"),

@@ -134,7 +134,10 @@ fn what_is_wrong_is_named_with_the_fix() {
         ("carla risk_aversio=-1..1:3", ["risk_aversio", "did you mean risk_aversion?"]),
         ("carla risk_aversion=-5..1:3", ["-5 is outside", "from -4 to 4"]),
         ("carla calculation=0..0.5", ["steps is missing", "calculation=0..0.5:5"]),
-        ("carla risk_aversion=0.4", ["is not a range", "FROM..TO:STEPS"]),
+        ("carla risk_aversion=0.4", ["one value varies nothing", "risk_aversion=0..4:3"]),
+        ("carla nerves", ["is not a range", "FROM..TO:STEPS or NAME=VALUE,VALUE"]),
+        ("carla nerves=0,9", ["9 is outside", "from 0 to"]),
+        ("hold-6 n=4,6,4", ["is listed twice", "each once"]),
         ("carla nerves=2..1", ["not below", "grows"]),
         ("carla nerves=0..4 nerves=0..2", ["varied twice", "one range of each"]),
         ("carla", ["nothing of carla is varied", "such as carla risk_aversion=-1..1:9"]),
@@ -277,6 +280,80 @@ fn all_parameters_of_an_agent_are_ranked() {
         "{}",
         refused.stderr
     );
+}
+
+/// Words of parameters are shown as words in all places, and some of them may be listed.
+#[test]
+fn words_of_parameters_are_words() {
+    let place = folder();
+    let played = "--game battletech --against still --games 2 --quiet -f json";
+    let said = done(&format!("sweep seed fault=7,6 {played} --out listed"), place.path());
+    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let swept = rows(&place.path().join("listed/sweep.csv"));
+    let faults: Vec<&str> = swept.iter().map(|row| &*row["fault"]).collect();
+    assert_eq!(faults, ["6", "7"]);
+    for (row, variant) in swept.iter().zip(json["variants"].as_array().unwrap()) {
+        assert!(row["id"].ends_with(&row["fault"]), "{row:?}");
+        assert_eq!(variant["traits"]["fault"], *row["fault"]);
+    }
+    let picture = fs::read_to_string(place.path().join("listed/sweep.svg")).unwrap();
+    for said in [">6</text>", ">7</text>"] {
+        assert!(picture.contains(said), "{said}: {picture}");
+    }
+    let page = fs::read_to_string(place.path().join("listed/report.html")).unwrap();
+    assert!(page.contains(": fault 6, ") && page.contains(": fault 7, "), "{page}");
+    let report = fs::read_to_string(place.path().join("listed/report.md")).unwrap();
+    assert_eq!(done("report listed --format markdown", place.path()), report);
+    let word =
+        "sweep priority-fixed:centre=off,on --game tic-tac-toe-sp --against random --games 2";
+    let said = one_line(&done(&format!("{word} --quiet --out word"), place.path()));
+    assert!(said.contains("with centre o"), "{said}");
+    // With all parameters, too.
+    let all = "sweep priority-fixed --all-traits --game tic-tac-toe-sp --against random --games 2";
+    let said = done(&format!("{all} --quiet -f json --out all"), place.path());
+    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let effects = json["effects"].as_array().unwrap();
+    let centre = effects.iter().find(|of| of["trait"] == "centre").unwrap();
+    assert_eq!((&centre["unchanged"], &centre["value"]), (&"on".into(), &"off".into()));
+    let off = rows(&place.path().join("all/sweep.csv"));
+    assert!(off.iter().any(|row| row["centre"] == "off"));
+    // A list of numbers has the variants of the range.
+    let pig = "--game pig --against hold-25 --games 50 --quiet";
+    done(&format!("sweep hold-20 n=30,15,20 {pig} --out numbers"), place.path());
+    let values = rows(&place.path().join("numbers/sweep.csv"));
+    assert_eq!(values.iter().map(|row| number(row, "n")).collect::<Vec<_>>(), [15.0, 20.0, 30.0]);
+}
+
+/// The example of a refusal is right for the same trait, parameter or rule.
+#[test]
+fn examples_of_refusals_work() {
+    let place = folder();
+    short_rules(place.path());
+    for (player, wrong, settings) in [
+        ("--vary-rules ", "ultima=10..10", "--game tute --roster random,novice"),
+        ("--vary-rules ", "ultima", "--game tute --roster random,novice"),
+        ("--vary-rules ", "contrafallo=0..1", "--game tute --roster random,novice"),
+        ("--vary-rules ", "muestra=fuera", "--game tute --roster random,novice"),
+        ("--vary-rules ", "target=15..15", "--rules short.toml --roster hold-6,greedy"),
+        ("--vary-rules ", "challenge.tokens=1", "--rules short.toml --roster hold-6,greedy"),
+        ("hold-20 ", "n=20", "--game pig --against hold-25"),
+        ("hold-20 ", "n=1..1", "--game pig --against hold-25"),
+        ("seed ", "fault=1..3", "--game battletech --against still"),
+        ("carla ", "harm=1..0", "--rules short.toml --against hold-6"),
+        ("carla ", "risk_aversion=0..0", "--rules short.toml --against hold-6"),
+        ("players/novice ", "threshold=35", "--game tute --against medium"),
+    ] {
+        let command = |range: &str| format!("sweep {player}{range} {settings} -n 2 --dry-run");
+        let refused = in_folder(&command(wrong), place.path());
+        let error = one_line(&refused.stderr);
+        assert_eq!(refused.code, 2, "{wrong}: {error}");
+        let example = error.split_once("such as ").map(|(_, example)| example);
+        let example = example.and_then(|text| text.split([' ', ';']).next());
+        let example = example.unwrap_or_else(|| panic!("{wrong}: {error}"));
+        let key = |range: &str| range.split('=').next().unwrap().to_owned();
+        assert_eq!(key(example), key(wrong), "{error}");
+        done(&command(example), place.path());
+    }
 }
 
 /// The exact win rate of a variant is that of the same player by `solve match`, over both seats

@@ -1,15 +1,19 @@
-//! The report of a sweep of rules: what changes with them, and the measures of each set of rules.
+//! The report of a sweep of rules: what changes with them, which one matters most, and the measures of
+//! each set of rules.
 
 use serde_json::{Map, Value, json};
 
-use super::sweep::{PICTURE, difference_map, told};
+use super::sweep::{
+    PICTURE, SAMPLED, axis, difference_map, effects_chart, is_shown, named, spot, told, value_cell,
+    written,
+};
 use super::words::{list, plain};
 use rivals_core::document::{
-    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Table,
 };
 use rivals_core::text::number::{count, fixed, percent, signed, significant};
 use rivals_league::results::rule_sweep::{Measure, RuleRow, RuleSweepResults};
-use rivals_league::results::sweep::{FILE, SweptTrait};
+use rivals_league::results::sweep::{FILE, Rate};
 
 /// The most lines of a chart.
 const MAX_LINES: usize = 4;
@@ -27,21 +31,38 @@ struct Measured<'a> {
 pub fn document(results: &RuleSweepResults) -> Document {
     let mut said: Vec<Block> = changes(results).into_iter().map(Block::text).collect();
     said.push(figure(results));
+    said.extend(ranking(results).map(Block::Table));
     let sections = vec![
         Section::new("answer", "What the rules change", said),
-        Section::new("rules", "All rules", vec![Block::Table(table(results))]),
+        Section::new("rules", "All rules", vec![Block::Table(table(results, false))]),
+        Section::new(
+            "differences",
+            "Differences from the unchanged rules",
+            vec![Block::Table(table(results, true))],
+        ),
         Section::new("method", "Method", vec![Block::list(method(results))]),
     ];
     Document::new(&title(results), &[&lead(results)], sections)
 }
 
-/// The table of all rules and the sentences about them.
+/// The table of all rules, or of the effects of rules that vary alone, and the sentences about them.
 #[must_use]
 pub fn answer_document(results: &RuleSweepResults) -> Document {
-    let mut shown = table(results);
-    (shown.caption, shown.source) = Default::default();
+    let alone = ranking(results).filter(|_| results.settings.alone);
+    let tables = match alone {
+        Some(ranking) => vec![ranking],
+        None => vec![table(results, false), table(results, true)],
+    };
+    let shown = tables.into_iter().enumerate().map(|(at, mut shown)| {
+        // The caption of the first table says what its title says.
+        shown.source = String::new();
+        if at == 0 {
+            shown.caption = String::new();
+        }
+        Block::Table(shown)
+    });
     let said = changes(results).into_iter().chain([lead(results)]).map(Block::text);
-    Document::answer(&title(results), [Block::Table(shown)].into_iter().chain(said).collect())
+    Document::answer(&title(results), shown.chain(said).collect())
 }
 
 /// All measures, as a JSON object.
@@ -49,22 +70,45 @@ pub fn answer_document(results: &RuleSweepResults) -> Document {
 pub fn json(results: &RuleSweepResults) -> Value {
     let settings = &results.settings;
     let by_rules = |rows: &[RuleRow]| {
-        let mut measured = Map::new();
-        for row in rows {
-            let measure = json!(row.measure);
-            let key = measure.as_str().unwrap_or_default();
-            let rate = json!(row.rate());
-            if row.of.is_empty() {
-                measured.insert(key.to_owned(), rate);
-            } else {
-                measured.entry(key).or_insert_with(|| json!({}))[&row.of] = rate;
+        let by_measure = |of: fn(&RuleRow) -> Rate| {
+            let mut measured = Map::new();
+            for row in rows {
+                let measure = json!(row.measure);
+                let key = measure.as_str().unwrap_or_default();
+                let rate = json!(of(row));
+                if row.of.is_empty() {
+                    measured.insert(key.to_owned(), rate);
+                } else {
+                    measured.entry(key).or_insert_with(|| json!({}))[&row.of] = rate;
+                }
             }
-        }
-        let rules = settings.rules.iter().zip(rows[0].values());
+            measured
+        };
+        let rules = settings.rules.iter().zip(&rows[0].values);
         let rules: Map<_, _> =
-            rules.map(|(swept, value)| (swept.name.clone(), written(swept, value))).collect();
-        json!({ "id": rows[0].rules, "rules": rules, "measures": measured })
+            rules.map(|(swept, value)| (swept.name.clone(), written(swept, *value))).collect();
+        json!({
+            "id": rows[0].rules,
+            "rules": rules,
+            "measures": by_measure(RuleRow::rate),
+            "differences": by_measure(|row| row.difference),
+        })
     };
+    let of_measure = |of: &Measured<'_>| {
+        let effect = |(rule, row): (usize, &RuleRow)| {
+            let swept = &settings.rules[rule];
+            json!({
+                "measure": row.measure,
+                "of": row.of,
+                "rule": swept.name,
+                "unchanged": swept.unchanged.map(|own| written(swept, own)),
+                "value": written(swept, row.values[rule]),
+                "effect": row.difference,
+            })
+        };
+        results.effects(&of.rows).into_iter().map(effect).collect::<Vec<_>>()
+    };
+    let effects: Vec<Value> = series(results).iter().flat_map(of_measure).collect();
     let mut notes = changes(results);
     notes.push(lead(results));
     notes.extend(method(results));
@@ -78,13 +122,9 @@ pub fn json(results: &RuleSweepResults) -> Value {
         "games": settings.games,
         "length": settings.length,
         "variants": results.by_rules().map(by_rules).collect::<Vec<_>>(),
+        "effects": effects,
         "notes": notes,
     })
-}
-
-/// The value of a rule in JSON: a number or a word.
-fn written(swept: &SweptTrait, value: f64) -> Value {
-    swept.word(value).map_or_else(|| json!(value), |word| json!(word))
 }
 
 /// The names of the rules that are varied.
@@ -93,6 +133,9 @@ fn names(results: &RuleSweepResults) -> Vec<String> {
 }
 
 fn title(results: &RuleSweepResults) -> String {
+    if results.settings.alone {
+        return format!("What the rules of {} change", results.entry.game);
+    }
     format!("{} with another {}", results.entry.game, list(&names(results)))
 }
 
@@ -115,9 +158,16 @@ fn lead(results: &RuleSweepResults) -> String {
     )
 }
 
-/// A rule with a value, in words.
-fn named(swept: &SweptTrait, value: f64) -> String {
-    format!("{} {}", plain(&swept.name), swept.text(value))
+/// A set of rules in words.
+fn at(results: &RuleSweepResults, row: &RuleRow) -> String {
+    let settings = &results.settings;
+    let changed = settings.changed(row).collect::<Vec<_>>();
+    if changed.is_empty() && (settings.alone || settings.beside) {
+        return "the unchanged rules".to_owned();
+    }
+    let pairs = settings.rules.iter().zip(&row.values).enumerate();
+    let shown = pairs.filter(|(place, _)| !settings.alone || changed.contains(place));
+    list(&shown.map(|(_, (swept, value))| named(swept, *value)).collect::<Vec<_>>())
 }
 
 /// Everything that is measured, in the order of the rows.
@@ -159,50 +209,156 @@ impl<'a> Measured<'a> {
         self.ends().map_or(0.0, |[low, high]| high.rate().best() - low.rate().best())
     }
 
-    /// A value in words, and its unit.
-    fn words(&self, row: &RuleRow, length: Option<&str>) -> String {
+    /// A number of this measure, or a difference of two.
+    fn text(&self, value: f64, difference: bool) -> String {
         match self.measure {
-            Measure::Length => {
-                let unit = format!("{} of each player", length.unwrap_or_default());
-                told(&row.rate(), |value| fixed(value, 2), &unit)
-            }
-            Measure::Advantage => {
-                told(&row.rate(), |value| signed(100.0 * value, 2), "percentage points")
-            }
-            _ => told(&row.rate(), |value| percent(value, 2), "%"),
+            Measure::Length if difference => signed(value, 2),
+            Measure::Length => fixed(value, 2),
+            Measure::Advantage => signed(100.0 * value, 2),
+            _ if difference => signed(100.0 * value, 2),
+            _ => percent(value, 2),
         }
+    }
+
+    /// A value, or a difference of two, in words with the unit.
+    fn words(&self, rate: &Rate, difference: bool, length: Option<&str>) -> String {
+        let unit = match self.measure {
+            Measure::Length => format!("{} of each player", length.unwrap_or_default()),
+            Measure::Advantage => "percentage points".to_owned(),
+            _ if difference => "percentage points".to_owned(),
+            _ => "%".to_owned(),
+        };
+        told(rate, |value| self.text(value, difference), &unit)
     }
 }
 
-/// A sentence on each measure: by which rules it is smallest and largest.
+/// Sentences on each measure: by which rules it is smallest and largest, and which rule changes it
+/// most.
 fn changes(results: &RuleSweepResults) -> Vec<String> {
-    let at = |row: &RuleRow| {
-        let pairs = results.settings.rules.iter().zip(row.values());
-        list(&pairs.map(|(swept, value)| named(swept, value)).collect::<Vec<_>>())
-    };
     let length = results.settings.length.as_deref();
-    let sentence = |of: &Measured<'_>| {
-        let [low, high] = of.ends()?;
+    let ends = |of: &Measured<'_>| {
+        let [low, high] = of.ends().filter(|_| !results.settings.alone)?;
+        let words = |row: &RuleRow| of.words(&row.rate(), false, length);
         if of.spread() == 0.0 {
-            return Some(format!(
-                "The {} is the same under all rules: {}.",
-                of.name,
-                of.words(low, length)
-            ));
+            return Some(format!("The {} is the same under all rules: {}.", of.name, words(low)));
         }
         Some(format!(
             "The {} is least with {}: {}. It is most with {}: {}.",
             of.name,
-            at(low),
-            of.words(low, length),
-            at(high),
-            of.words(high, length)
+            at(results, low),
+            words(low),
+            at(results, high),
+            words(high)
         ))
     };
-    series(results).iter().filter_map(sentence).collect()
+    let effect = |of: &Measured<'_>| {
+        let effects = results.effects(&of.rows);
+        let &(rule, row) = effects.first()?;
+        let swept = &results.settings.rules[rule];
+        let own = swept.unchanged.map_or_else(String::new, |own| swept.text(own));
+        let with = format!("with {} instead of {own}", named(swept, row.values[rule]));
+        let change = of.words(&row.difference, true, length);
+        let (rule, name, many) = (plain(&swept.name), &of.name, effects.len());
+        Some(match (is_shown(&row.difference), many) {
+            (true, 1) => format!("The {name} changes most {with}: by {change}."),
+            (false, 1) => {
+                format!("No change of the {name} is shown; the largest is {with}: {change}.")
+            }
+            (true, _) => {
+                format!("Of {many} rules, {rule} changes the {name} most: {with}, by {change}.")
+            }
+            (false, _) => format!(
+                "None of {many} rules is shown to change the {name}; the largest change is {with}: \
+                 {change}."
+            ),
+        })
+    };
+    let said = |of: &Measured<'_>| [ends(of), effect(of)].into_iter().flatten().collect::<Vec<_>>();
+    series(results).iter().flat_map(said).collect()
+}
+
+/// The largest change of each measure by each rule alone, the greatest first; `None` unless two rules
+/// or more vary alone.
+fn ranking(results: &RuleSweepResults) -> Option<Table> {
+    let columns = vec![
+        Column::words("measure"),
+        Column::words("rule"),
+        Column::figures("own value"),
+        Column::figures("value"),
+        Column::figures("difference"),
+        Column::figures("of difference, 95 %").priority(2),
+        Column::figures("exact difference"),
+    ];
+    let length = results.settings.length.as_deref().unwrap_or_default();
+    let mut rows = Vec::new();
+    for of in &series(results) {
+        let effects = results.effects(&of.rows);
+        let unit = if of.measure == Measure::Length { length } else { "pp" };
+        for (rule, row) in effects.iter().filter(|_| effects.len() > 1) {
+            let (swept, difference) = (&results.settings.rules[*rule], &row.difference);
+            let text = |value: f64| of.text(value, true);
+            let ends = difference.interval();
+            let ends = ends.map(|(low, high)| format!("{} to {}", text(low), text(high)));
+            rows.push(vec![
+                Cell::words(format!("{}, {unit}", of.name)),
+                Cell::words(plain(&swept.name)),
+                swept.unchanged.map_or_else(|| Cell::words(""), |own| value_cell(swept, own)),
+                value_cell(swept, row.values[*rule]),
+                Cell::figure(difference.sampled, text(difference.sampled)),
+                Cell::maybe_words(ends.as_deref()),
+                Cell::maybe(difference.exact, text),
+            ]);
+        }
+    }
+    let caption = "The value of each rule alone that changes each measure most, and the difference from \
+                   the unchanged rules with the same random numbers; of one measure, the greatest first.";
+    (!rows.is_empty()).then(|| Table::new(FILE, caption.to_owned(), columns, rows))
+}
+
+/// The largest change of each measure by each rule alone.
+fn ranked(results: &RuleSweepResults) -> Block {
+    let effect = |(rule, row): (usize, &RuleRow)| {
+        let swept = &results.settings.rules[rule];
+        let own = swept.unchanged.unwrap_or_default();
+        (named(swept, own), swept.text(row.values[rule]), row.difference)
+    };
+    let mut of_shares = Vec::new();
+    let mut of_length = Vec::new();
+    for of in &series(results) {
+        let rows = results.effects(&of.rows).into_iter().map(effect).collect::<Vec<_>>();
+        let into = if of.measure == Measure::Length { &mut of_length } else { &mut of_shares };
+        into.push((of.name.clone(), rows));
+    }
+    // Of many players, those whose win rates change most.
+    let size = |rows: &[(String, String, Rate)]| {
+        rows.first().map_or(0.0, |(_, _, difference)| difference.best().abs())
+    };
+    of_shares.sort_by(|(_, a), (_, b)| size(b).total_cmp(&size(a)));
+    of_shares.truncate(2 * MAX_LINES);
+    let length = results.settings.length.as_deref().unwrap_or_default();
+    let charts = [
+        ("Shares", effects_chart(of_shares, "percentage points", |of| signed(100.0 * of, 1))),
+        (
+            "Length of a game",
+            effects_chart(of_length, format!("{length} of each player"), |of| signed(of, 2)),
+        ),
+    ];
+    let told = changes(results).join(" ");
+    let panels = charts
+        .into_iter()
+        .filter(|(_, chart)| matches!(chart, Chart::Rows(rows) if !rows.groups.is_empty()));
+    let caption = "The largest change of each measure that each rule alone makes, against the unchanged \
+                   rules. Left is the value of the unchanged rules, which is at 0 of the axis; right is \
+                   the value that makes the change. Values are exact where the game is solved; \
+                   otherwise bars are intervals of paired games.";
+    let panels = panels.map(|(title, chart)| Panel::new(title, told.clone(), chart));
+    Block::figure(PICTURE, &title(results), FILE, caption, panels)
 }
 
 fn figure(results: &RuleSweepResults) -> Block {
+    if results.settings.alone {
+        return ranked(results);
+    }
     let names = names(results);
     let mut all = series(results);
     let seats = results.settings.seats;
@@ -225,12 +381,13 @@ fn figure(results: &RuleSweepResults) -> Block {
         let told = of.iter().map(|of| of.name.as_str()).collect::<Vec<_>>();
         let told = format!("{} by {}", list(&told), list(&names));
         match &names[..] {
-            [one] => Some(Panel::new(title, told, plot(results, one, &of))),
-            [one, two] if of[0].measure != Measure::Length => {
+            [_] => Some(Panel::new(title, told, plot(results, &of))),
+            [_, _] if of[0].measure != Measure::Length => {
                 let mean = if of[0].measure == Measure::WinRate { 1.0 / seats as f64 } else { 0.0 };
-                let rows = &of[0].rows;
-                let places =
-                    rows.iter().map(|row| [row.first_value, row.second_value.unwrap_or(0.0)]);
+                // Rules beside the ranges come last.
+                let (rows, beside) = (&of[0].rows, usize::from(results.settings.beside));
+                let rows = &rows[..rows.len() - beside];
+                let places = rows.iter().map(|row| [row.values[0], row.values[1]]);
                 let values = rows.iter().map(|row| row.rate().best() - mean);
                 let places: Vec<_> = places.collect();
                 let values: Vec<f64> = values.collect();
@@ -238,7 +395,7 @@ fn figure(results: &RuleSweepResults) -> Block {
                     Measure::WinRate => format!("{}, pp above the mean of all", of[0].name),
                     _ => format!("{}, pp", of[0].name),
                 };
-                let chart = difference_map([one, two], &places, &values, what);
+                let chart = difference_map(&results.settings.rules, &places, &values, what);
                 Some(Panel::new(title, told, chart))
             }
             _ => None,
@@ -253,32 +410,28 @@ fn figure(results: &RuleSweepResults) -> Block {
 }
 
 /// Lines over the values of one rule.
-fn plot(results: &RuleSweepResults, rule: &str, of: &[&Measured<'_>]) -> Chart {
+fn plot(results: &RuleSweepResults, of: &[&Measured<'_>]) -> Chart {
     let length = results.settings.length.as_deref().unwrap_or_default();
     let (up, write): (_, fn(f64) -> String) = match of[0].measure {
         Measure::Length => (format!("{length} of each player"), |value| significant(value, 3)),
         Measure::Advantage => ("percentage points".to_owned(), |value| signed(100.0 * value, 1)),
         _ => ("%".to_owned(), |value| percent(value, 0)),
     };
-    let spot = |row: &RuleRow| {
-        let interval = row.rate().interval().filter(|_| row.exact.is_none());
-        (row.first_value, Spot { value: row.rate().best(), interval })
+    let line = |of: &&Measured<'_>| {
+        let spots = of.rows.iter().map(|row| (row.values[0], spot(&row.rate())));
+        let mut spots: Vec<_> = spots.collect();
+        spots.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        spots
     };
-    let spots: Vec<Vec<_>> =
-        of.iter().map(|of| of.rows.iter().map(|row| spot(row)).collect()).collect();
+    let spots: Vec<Vec<_>> = of.iter().map(line).collect();
     let ends = spots.iter().flatten().flat_map(|(_, spot)| {
         let ends = spot.interval.map(|(low, high)| [low, high]);
         ends.into_iter().flatten().chain([spot.value])
     });
     let across = spots.iter().flatten().map(|(value, _)| *value);
-    let swept = &results.settings.rules[0];
-    let label = |value: f64| match &*swept.words {
-        [] => significant(value, 3),
-        _ => swept.word(value).cloned().unwrap_or_default(),
-    };
     let series = of.iter().zip(&spots);
     Chart::Plot(Plot {
-        across: Axis::over(rule, across, 8, label),
+        across: axis(&results.settings.rules[0], across, 8),
         up: Axis::over(up, ends, 5, write),
         series: series
             .filter_map(|(of, spots)| Series::new(&of.name, Mark::Line, spots.clone()))
@@ -286,51 +439,63 @@ fn plot(results: &RuleSweepResults, rule: &str, of: &[&Measured<'_>]) -> Chart {
     })
 }
 
-/// The measures, a row for each set of rules.
-fn table(results: &RuleSweepResults) -> Table {
-    let all = series(results);
-    let mut columns: Vec<Column> = names(results).into_iter().map(Column::figures).collect();
+/// The measures, or their differences from the unchanged rules, a row for each set of rules.
+fn table(results: &RuleSweepResults, differences: bool) -> Table {
+    let (all, settings) = (series(results), &results.settings);
+    let mut columns: Vec<Column> = if settings.alone {
+        vec![Column::words("rules")]
+    } else {
+        names(results).into_iter().map(Column::figures).collect()
+    };
     for of in &all {
         let (name, priority) = match of.measure {
             Measure::WinRate => (of.name.replace("win rate of ", ""), None),
-            Measure::Advantage => (of.name.replace("advantage of ", "") + ", pp", Some(3)),
-            Measure::Length => (results.settings.length.clone().unwrap_or_default(), Some(3)),
+            Measure::Advantage => (of.name.replace("advantage of ", ""), Some(3)),
+            Measure::Length => (settings.length.clone().unwrap_or_default(), Some(3)),
             Measure::Draws => ("draws".to_owned(), Some(3)),
             Measure::Optimal => {
                 (of.name.replace("win rate of ", "").replace("under ", ""), Some(2))
             }
         };
-        let unit = matches!(of.measure, Measure::WinRate | Measure::Draws | Measure::Optimal);
-        let name = if unit { name + " %" } else { name };
-        let column = Column::figures(name);
+        let unit = match of.measure {
+            Measure::Length => "",
+            Measure::Advantage => ", pp",
+            _ if differences => ", pp",
+            _ => " %",
+        };
+        let column = Column::figures(name + unit);
         columns.push(match priority {
             None => column,
             Some(priority) => column.priority(priority),
         });
         columns.push(Column::figures("95 %").priority(1));
     }
-    let row = |(at, rows): (usize, &[RuleRow])| {
-        let values = rows[0].values().zip(&results.settings.rules);
-        let cell = |(value, of): (f64, &SweptTrait)| Cell::figure(value, of.text(value));
-        let mut cells: Vec<Cell> = values.map(cell).collect();
+    let row = |(place, rows): (usize, &[RuleRow])| {
+        let values = settings.rules.iter().zip(&rows[0].values);
+        let mut cells: Vec<Cell> = if settings.alone {
+            vec![Cell::words(at(results, &rows[0]))]
+        } else {
+            values.map(|(swept, value)| value_cell(swept, *value)).collect()
+        };
         for of in &all {
-            let rate = of.rows[at].rate();
-            let write = |value: f64| match of.measure {
-                Measure::Length => fixed(value, 2),
-                Measure::Advantage => signed(100.0 * value, 2),
-                _ => percent(value, 2),
-            };
-            cells.push(Cell::figure(rate.best(), write(rate.best())));
+            let row = of.rows[place];
+            let rate = if differences { row.difference } else { row.rate() };
+            let text = |value: f64| of.text(value, differences);
+            cells.push(Cell::figure(rate.best(), text(rate.best())));
             let interval = rate.interval().filter(|_| rate.exact.is_none());
-            let ends = interval.map(|(low, high)| format!("{} to {}", write(low), write(high)));
+            let ends = interval.map(|(low, high)| format!("{} to {}", text(low), text(high)));
             cells.push(Cell::maybe_words(ends.as_deref()));
         }
         cells
     };
-    let caption = "Win rates of the players and seats, and the length of a game for each player. \
-                   Values without an interval are exact."
-        .to_owned();
-    Table::new(FILE, caption, columns, results.by_rules().enumerate().map(row))
+    let caption = if differences {
+        "Differences from the unchanged rules with the same random numbers. Values without an \
+         interval are exact, or those of the unchanged rules themselves."
+    } else {
+        "Win rates of the players and seats, and the length of a game for each player. Values without \
+         an interval are exact."
+    };
+    Table::new(FILE, caption.to_owned(), columns, results.by_rules().enumerate().map(row))
 }
 
 fn method(results: &RuleSweepResults) -> Vec<String> {
@@ -338,14 +503,23 @@ fn method(results: &RuleSweepResults) -> Vec<String> {
         "All players meet by every set of rules, with the same random numbers, and from every seat."
             .to_owned(),
         "The advantage of a seat is its win rate less the mean of the others.".to_owned(),
-        "Intervals are 95 % intervals of one measure by one set of rules each. They do not correct \
-         for choosing the best of many."
+        "Intervals of values are 95 % intervals of one measure by one set of rules each. They do not \
+         correct for choosing the best of many."
             .to_owned(),
+        format!(
+            "Each game is played again by the unchanged rules with the same random numbers, and the \
+             intervals of differences are those of these paired games. Of one measure, those {} hold \
+             together with 95 %, so that the largest difference may be chosen among them.",
+            if results.settings.alone { "by the values of one rule" } else { "by all rules" }
+        ),
         format!(
             "{} sets of paired games were played for each pairing by each set of rules.",
             count(results.settings.groups_per_pairing)
         ),
     ];
+    if results.settings.seats > 2 {
+        said.push(SAMPLED.to_owned());
+    }
     if let Some(unit) = &results.settings.length {
         said.push(format!(
             "The length of a game is the mean number of {unit} of each player. Its interval assumes \

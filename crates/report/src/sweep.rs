@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 mod all_traits;
 
 use super::words::{list, plain, sentence};
+pub(super) use all_traits::{effects_chart, is_shown};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
     Spot, Table,
@@ -15,6 +16,10 @@ use rivals_league::results::sweep::{FILE, Rate, SweepResults, SweptTrait, Varian
 
 /// The id of the figure that is also written as a picture.
 pub const PICTURE: &str = "sweep";
+
+/// What is said of results at more than two seats.
+pub(super) const SAMPLED: &str =
+    "All results are sampled: with more than two seats, none are computed exactly.";
 
 /// The most points whose values are the labels of an axis.
 const MAX_LABELS: usize = 12;
@@ -55,7 +60,7 @@ pub fn sweep_json(results: &SweepResults) -> Value {
     let variant = |row: &VariantRow| {
         let traits = settings.traits.iter().zip(&row.values);
         let traits: Map<_, _> =
-            traits.map(|(swept, value)| (swept.name.clone(), json!(value))).collect();
+            traits.map(|(swept, value)| (swept.name.clone(), written(swept, *value))).collect();
         let metrics = settings.metrics.iter().zip(&row.fingerprint);
         let metrics: Map<_, _> =
             metrics.map(|((name, _), value)| (name.clone(), json!(value))).collect();
@@ -90,6 +95,11 @@ pub fn sweep_json(results: &SweepResults) -> Value {
     json
 }
 
+/// A value in JSON: a number or a word.
+pub(super) fn written(swept: &SweptTrait, value: f64) -> Value {
+    swept.word(value).map_or_else(|| json!(value), |word| json!(word))
+}
+
 /// The table that answers: of the variants, or of the traits where each varies alone.
 fn main_table(results: &SweepResults) -> Table {
     if results.settings.alone { all_traits::table(results) } else { variants(results) }
@@ -122,7 +132,8 @@ fn lead(results: &SweepResults) -> String {
         (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
         match results.rows[0].win_rate.exact {
             Some(_) => "Exact win rates are computed without playing games.",
-            None => "The win rates are sampled, because the game is not solved.",
+            None if settings.seats > 2 => SAMPLED,
+            None => "The win rates are sampled, because no exact ones are known.",
         }
     )
 }
@@ -142,8 +153,30 @@ fn at(results: &SweepResults, row: &VariantRow) -> String {
     let alone = results.settings.alone;
     let varied = |(swept, value): &(&SweptTrait, &f64)| !alone || swept.unchanged != Some(**value);
     let traits = results.settings.traits.iter().zip(&row.values).filter(varied);
-    let traits = traits.map(|(swept, value)| (plain(&swept.name), value));
-    list(&traits.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>())
+    let traits = traits.map(|(swept, value)| named(swept, *value));
+    list(&traits.collect::<Vec<_>>())
+}
+
+/// A trait or a rule with a value, in words.
+pub(super) fn named(swept: &SweptTrait, value: f64) -> String {
+    format!("{} {}", plain(&swept.name), swept.text(value))
+}
+
+/// An axis over the values of a trait or a rule.
+pub(super) fn axis(swept: &SweptTrait, values: impl Iterator<Item = f64>, count: usize) -> Axis {
+    let title = plain(&swept.name);
+    if swept.words.is_empty() {
+        return Axis::over(title, values, count, |value| significant(value, 3));
+    }
+    let mut places: Vec<f64> = values.collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    Axis::of_names(title, places.into_iter().map(|place| (place, swept.text(place))).collect())
+}
+
+/// A mark with the exact value, or with the sampled one and its interval.
+pub(super) fn spot(rate: &Rate) -> Spot {
+    Spot { value: rate.best(), interval: rate.interval().filter(|_| rate.exact.is_none()) }
 }
 
 /// A rate in a sentence.
@@ -208,7 +241,7 @@ fn figure(results: &SweepResults) -> Block {
     let settings = &results.settings;
     let (chart, caption) = match &traits(results)[..] {
         [one] => (
-            curve(results, one),
+            curve(results),
             format!(
                 "Win rate of {} by {}, the mean over all opponents and both seats. The curve is exact \
                  where the game is solved; bars are 95 % intervals of the sampled rates.",
@@ -228,7 +261,7 @@ fn figure(results: &SweepResults) -> Block {
     Block::figure(PICTURE, &title, FILE, caption, [panel])
 }
 
-fn curve(results: &SweepResults, title: &str) -> Chart {
+fn curve(results: &SweepResults) -> Chart {
     let rows = &results.rows;
     let across = rows.iter().map(|row| row.values[0]);
     let rates = rows.iter().flat_map(|row| {
@@ -250,23 +283,22 @@ fn curve(results: &SweepResults, title: &str) -> Chart {
         Series::new(&reference(results), Mark::Curve, level.collect()),
     ];
     Chart::Plot(Plot {
-        across: Axis::over(title, across, 8, |value| significant(value, 3)),
+        across: axis(&results.settings.traits[0], across, 8),
         up: Axis::over("win %", rates.chain([before]), 5, |rate| percent(rate, 0)),
         series: series.into_iter().flatten().collect(),
     })
 }
 
 fn map(results: &SweepResults) -> Chart {
-    let titles = traits(results);
     let places: Vec<_> = results.rows.iter().map(|row| [row.values[0], row.values[1]]).collect();
     let differences: Vec<f64> = results.rows.iter().map(|row| row.difference.best()).collect();
     let title = format!("percentage points more than {}", reference(results));
-    difference_map([&titles[0], &titles[1]], &places, &differences, title)
+    difference_map(&results.settings.traits, &places, &differences, title)
 }
 
-/// A map of differences of shares by two numbers, of which the second one changes fastest.
+/// A map of differences of shares by two traits or rules, of which the second one changes fastest.
 pub(super) fn difference_map(
-    titles: [&str; 2],
+    swept: &[SweptTrait],
     places: &[[f64; 2]],
     differences: &[f64],
     title: String,
@@ -278,11 +310,12 @@ pub(super) fn difference_map(
         values
     };
     let (down, across) = (names(0), names(1));
-    let label = |values: &[f64]| -> Vec<String> {
+    let label = |swept: &SweptTrait, values: &[f64]| -> Vec<String> {
         let every = values.len().div_ceil(MAX_LABELS);
         (values.iter().enumerate())
             .map(|(place, value)| match place % every {
-                0 => significant(*value, 3),
+                0 if swept.words.is_empty() => significant(*value, 3),
+                0 => swept.text(*value),
                 _ => String::new(),
             })
             .collect()
@@ -292,11 +325,12 @@ pub(super) fn difference_map(
     let tick = |share: f64| (share * most, signed(share * most, 1));
     Chart::HeatMap(HeatMap {
         players: Vec::new(),
-        numbers: [&down, &across].map(|values| values.iter().map(f64::to_string).collect()),
-        rows_title: titles[0].to_owned(),
-        columns_title: titles[1].to_owned(),
-        rows: label(&down),
-        columns: label(&across),
+        numbers: [(&swept[0], &down), (&swept[1], &across)]
+            .map(|(swept, values)| values.iter().map(|value| swept.text(*value)).collect()),
+        rows_title: plain(&swept[0].name),
+        columns_title: plain(&swept[1].name),
+        rows: label(&swept[0], &down),
+        columns: label(&swept[1], &across),
         values: (differences.chunks(across.len()))
             .map(|row| row.iter().map(|value| Some(100.0 * value)).collect())
             .collect(),
@@ -312,6 +346,14 @@ pub(super) fn difference_map(
     })
 }
 
+/// The cell of a value of a trait or a rule.
+pub(super) fn value_cell(swept: &SweptTrait, value: f64) -> Cell {
+    match swept.word(value) {
+        Some(word) => Cell::words(word),
+        None => Cell::figure(value, value.to_string()),
+    }
+}
+
 /// The table of variants.
 fn variants(results: &SweepResults) -> Table {
     let points = |value: f64| signed(100.0 * value, 2);
@@ -325,8 +367,8 @@ fn variants(results: &SweepResults) -> Table {
         Column::figures("exact difference"),
     ]);
     let row = |row: &VariantRow| {
-        let mut cells: Vec<Cell> =
-            (row.values.iter()).map(|value| Cell::figure(*value, value.to_string())).collect();
+        let values = results.settings.traits.iter().zip(&row.values);
+        let mut cells: Vec<Cell> = values.map(|(swept, value)| value_cell(swept, *value)).collect();
         let (rate, difference) = (&row.win_rate, &row.difference);
         cells.extend([
             Cell::percent(rate.sampled),
@@ -353,7 +395,8 @@ fn fingerprints(results: &SweepResults) -> Block {
     let settings = &results.settings;
     let mut columns = vec![Column::words("metric")];
     columns.extend(results.rows.iter().map(|row| {
-        let values: Vec<_> = row.values.iter().map(f64::to_string).collect();
+        let values = settings.traits.iter().zip(&row.values);
+        let values: Vec<_> = values.map(|(swept, value)| swept.text(*value)).collect();
         Column::figures(if settings.alone { at(results, row) } else { values.join(", ") })
     }));
     let rows = settings.metrics.iter().enumerate().map(|(at, (name, unit))| {

@@ -88,9 +88,9 @@ pub(crate) struct AssessArgs {
     all: bool,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Number of a rule to vary, once or twice, or RULE=A,B for words and for true and false, with the
-    /// variants side by side; a dot leads into a table, or into a list by the name of an entry or its
-    /// number from 1
+    /// Rule to vary, once or twice, or RULE=A,B for numbers, for words and for true and false, with
+    /// the variants side by side; a dot leads into a table, or into a list by the name of an entry or
+    /// its number from 1
     #[arg(long, value_name = "RULE=FROM..TO:STEPS")]
     vary_rules: Vec<String>,
     /// Agent that plays all seats [default: the game's own for sampled games; `rivals assess`
@@ -131,7 +131,7 @@ impl AssessArgs {
             subjects.push((chosen.game.info().name.to_owned(), chosen));
         } else {
             let read = || Chosen::read(self.game.game, &self.config);
-            let variants = read()?.rule_variants(&self.vary_rules)?;
+            let variants = read()?.rule_variants(&self.vary_rules, false)?;
             for (values, text) in &variants.rules {
                 let (id, mut chosen) = (variants.id(values), read()?);
                 chosen.config.rules = Some(Source::new(format!("the rules with {id}"), text));

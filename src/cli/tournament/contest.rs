@@ -290,8 +290,12 @@ impl Chosen {
         Ok((roster, ids))
     }
 
-    /// The variants of its rules by these ranges.
-    pub(super) fn rule_variants(&self, ranges: &[String]) -> Result<RuleVariants, Error> {
+    /// The variants of its rules by these ranges, together or each alone.
+    pub(super) fn rule_variants(
+        &self,
+        ranges: &[String],
+        alone: bool,
+    ) -> Result<RuleVariants, Error> {
         // The canonical text leaves out what a file may set to a default.
         let written = self.config.rules.as_ref().map(Source::parse).transpose()?;
         let mut rules: toml::Table = written.unwrap_or_default();
@@ -299,7 +303,7 @@ impl Chosen {
         for (key, value) in canonical.expect("the canonical text is TOML") {
             rules.entry(key).or_insert(value);
         }
-        rule_variants(rules, ranges, |asked| {
+        rule_variants(rules, ranges, alone, |asked| {
             let refused = self.game.load(Some(&Source::new("the rules", asked))).err();
             refused.map(|error| error.help)
         })

@@ -18,7 +18,6 @@ use crate::results::rule_sweep::RuleSweepResults;
 use crate::results::sweep::{FILES, WITHOUT_REPORTS};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
-use crate::text;
 use crate::tournament::rule_sweep::RuleSweep;
 use crate::tournament::{Header, Ledger, Plan, QUIETLY, Settings, SweepWords};
 use rivals_statistics::FAMILY_LEVEL;
@@ -35,11 +34,11 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The sweep of the rules of a configuration over these ranges, between these players or all of
-    /// the configuration.
+    /// The sweep of the rules of a configuration over these ranges, together or each alone, between
+    /// these players or all of the configuration.
     pub(super) fn new(
         chosen: &mut Chosen,
-        (ranges, roster): (&[String], Option<&[String]>),
+        (ranges, alone, roster): (&[String], bool, Option<&[String]>),
         settings: Settings,
         quiet: bool,
     ) -> miette::Result<Self> {
@@ -49,25 +48,25 @@ impl Rules {
             config.roster = all.select(&ids)?;
         }
         let ids: Vec<String> = config.roster.members.iter().map(|of| of.id().to_owned()).collect();
-        let variants = chosen.rule_variants(ranges)?;
+        let variants = chosen.rule_variants(ranges, alone)?;
         let own = chosen.config.rules.take();
         let mut contests = Vec::new();
-        for (values, text) in &variants.rules {
+        for (values, text) in variants.all() {
             let id = variants.id(values);
             chosen.config.rules = Some(Source::new(format!("the rules with {id}"), text));
             contests.push((id, chosen.contest(quiet)?));
         }
         chosen.config.rules = own;
-        let sweep = RuleSweep::new(contests)?;
+        let sweep = RuleSweep::new(contests, variants.unchanged(), settings.seats)?;
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         let plan = Plan::repeated(&sweep, settings, &names)?;
         let words = SweepWords {
             player: String::new(),
             unchanged: chosen.identity.clone(),
             ranges: variants.ranges.clone(),
-            variants: variants.rules.len(),
+            variants: variants.all().count(),
             against: ids,
-            alone: false,
+            alone,
             of_rules: true,
         };
         let header = Header { sweep: Some(words), ..Header::new(&sweep, &plan.settings) };
@@ -94,11 +93,12 @@ impl Rules {
         ledger: Ledger<'_>,
         ending @ &Ending { pool, quiet, .. }: &Ending<'_>,
     ) -> miette::Result<Output> {
-        let finished = self.sweep.split(ledger.finished(&self.sweep));
+        let played = ledger.finished(&self.sweep);
+        let finished = self.sweep.split(&played);
         let claims = Claims::none(task.chosen.game.info().name);
         let mut results = Vec::new();
-        let played = finished.iter().zip(&self.variants.rules);
-        for ((_, contest), (finished, (_, rules))) in self.sweep.contests().zip(played) {
+        let parts = finished.iter().zip(self.variants.all());
+        for ((_, contest), (finished, (_, rules))) in self.sweep.contests().zip(parts) {
             let solved = finished.seats == 2 && contest.solved().is_some();
             if solved {
                 run::solve(contest, None, pool, quiet);
@@ -109,7 +109,7 @@ impl Rules {
             drop(waiting);
             results.push((analysis, optimal));
         }
-        let swept = RuleSweepResults::of(&self.sweep, &self.variants, &results);
+        let swept = RuleSweepResults::of(&self.sweep, &self.variants, &played, &results);
         // All sets of rules share the level of a contradiction.
         let sets = results.len() as f64;
         let refuted = |(analysis, _): &&(Analysis<'_>, Option<f64>)| {
@@ -118,7 +118,7 @@ impl Rules {
         let ends = results.iter().filter(refuted).map(|(analysis, _)| success_of(analysis));
         let shown = Shown {
             document: report::answer_document(&swept),
-            csv: text::csv(&swept.rows),
+            csv: swept.csv(),
             json: report::json(&swept),
             success: ends
                 .fold(Success::Done, |all, one| if all == Success::Done { one } else { all }),

@@ -20,7 +20,6 @@ use crate::outside::ProgramArgs;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, split_ranges, variants};
 use crate::play::MAX_SEATS;
-use crate::player_files::with_files;
 use crate::report::{html, markdown, picture, sweep as report};
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::results::{ManifestEntry, SWEEP};
@@ -39,10 +38,10 @@ pub(super) const ALL: &str = "all";
 /// Vary traits of a player against the same opponents, or rules for all players.
 ///
 /// A range TRAIT=FROM..TO:STEPS has STEPS values, both ends included; without STEPS, a range
-/// between whole numbers has every whole number. One range gives a curve, two give a map. Values
-/// of a personality and whole-number parameters of an agent are varied in the same way; the range
-/// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6. The numbers of a player made of
-/// sentences are varied likewise.
+/// between whole numbers has every whole number. A list TRAIT=A,B has these numbers or words. One
+/// range or list gives a curve, two give a map. Values of a personality and parameters of an agent are
+/// varied in the same way; the range of an agent may also stand in its name, such as
+/// alphabeta:DEPTH=1..6. The numbers of a player made of sentences are varied likewise.
 ///
 /// Variants play the opponents, not each other, all with the same random numbers. Differences are to
 /// the unchanged player, in paired games. Tables of more than two seats have every choice of
@@ -50,7 +49,9 @@ pub(super) const ALL: &str = "all";
 /// such tables. Games are saved while they are played, as in a tournament.
 ///
 /// With --vary-rules, all players meet by every set of rules, with the same random numbers: the
-/// answer is the win rate of each, the advantage of each seat, the length of a game and draws.
+/// answer is the win rate of each, the advantage of each seat, the length of a game and draws, each
+/// with its difference from the unchanged rules. More than two rules, or rules with --alone, each vary
+/// alone, and are ranked by their effects.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -65,6 +66,9 @@ pub(super) const ALL: &str = "all";
         rivals sweep abel --all-traits --steps 2 --against carla -n 100 -o traits -q
         # what does a longer game of Pig change?
         rivals sweep --vary-rules target=50..150:3 --game pig -n 500 -o target
+        # which of two rules of Tute matters more?
+        rivals sweep --alone --vary-rules ultima=0,10 --game tute -n 9 -o two \\
+            --vary-rules contrafallo=false,true --roster random,novice
     ")
 )]
 pub(crate) struct SweepArgs {
@@ -72,7 +76,8 @@ pub(crate) struct SweepArgs {
     /// hold:n=4..8
     #[arg(value_name = "ID", required_unless_present = "vary_rules")]
     player: Option<String>,
-    /// Traits, values or parameters to vary, one or two; `rivals roster show ID` lists traits
+    /// Traits, values or parameters to vary, one or two, or TRAIT=A,B for a list of numbers or words;
+    /// `rivals roster show ID` lists traits
     #[arg(value_name = "TRAIT=FROM..TO:STEPS")]
     ranges: Vec<String>,
     /// Vary every trait, value or parameter alone, each over its scale, and rank them by their
@@ -90,10 +95,13 @@ pub(crate) struct SweepArgs {
     /// vary is named, its variants meet it unchanged
     #[arg(long, value_name = "ID,...", value_delimiter = ',', default_value = ALL)]
     against: Vec<String>,
-    /// Number of a rule to vary, once or twice, or RULE=A,B for words and for true and false; a dot
-    /// leads into a table, or into a list by the name of an entry or its number from 1
+    /// Rule to vary, any number of times, or RULE=A,B for a list of numbers, of words or of true and
+    /// false; a dot leads into a table, or into a list by the name of an entry or its number from 1
     #[arg(long, value_name = "RULE=FROM..TO:STEPS", conflicts_with_all = ["player", "against"])]
     vary_rules: Vec<String>,
+    /// Vary each rule alone, as more than two rules are, and rank them by their effects
+    #[arg(long, requires = "vary_rules")]
+    alone: bool,
     /// Players who meet by all rules [default: those of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',', requires = "vary_rules")]
     roster: Option<Vec<String>>,
@@ -127,21 +135,19 @@ impl Prepared {
         settings: Settings,
         quiet: bool,
     ) -> miette::Result<Self> {
-        let game = chosen.config.game;
-        let mut roster = chosen.config.roster.clone();
         let (mut player, mut ranges) = (player.to_owned(), ranges.to_vec());
         if Sentences::split(&player).is_some() {
             // Ranges inside the text are read as those after it.
             let (inside, plain) = split_ranges(&player);
-            let read = with_files(roster, game, &[plain])?;
-            (roster, player) = (read.0, read.1.concat());
-            ranges = [inside, ranges].concat();
+            (player, ranges) = (plain, [inside, ranges].concat());
         }
-        let variants = variants(&roster, &player, &ranges, all)?;
+        let (roster, ids) = chosen.roster_with(&[player])?;
+        let variants = variants(&roster, &ids.concat(), &ranges, all)?;
+        chosen.config.roster = roster;
         for reason in variants.left_out.iter().filter(|_| !quiet) {
             print_note(&format!("left out: {reason}"));
         }
-        let (roster, against) = with_files(roster, game, against)?;
+        let (roster, against) = chosen.roster_with(against)?;
         let opponents = opponents(&roster, &against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
@@ -165,7 +171,7 @@ impl Prepared {
         let members = members.chain(opponents).chain(variants.unchanged.clone());
         chosen.config.roster = Roster::new(members.collect(), chosen.config.game.agents);
         let contest = chosen.contest(quiet)?;
-        let sweep = Sweep::new(contest, settings.seats, &names, variants.unchanged.is_none());
+        let sweep = Sweep::new(contest, settings.seats, &names, variants.unchanged.is_none())?;
         let plan = Plan::against(&sweep, settings, sweep.variants(), &variants.id)?;
         let words = SweepWords {
             player: variants.id.clone(),
@@ -267,7 +273,8 @@ impl SweepArgs {
         };
         let out = (self.out.clone()).unwrap_or_else(|| results_root(chosen.game).join(SWEEP));
         let Some(player) = self.player.as_deref() else {
-            let words = (&*self.vary_rules, self.roster.as_deref());
+            let alone = self.alone || self.vary_rules.len() > 2;
+            let words = (&*self.vary_rules, alone, self.roster.as_deref());
             let rules = Rules::new(&mut chosen, words, settings, self.run.quiet)?;
             let task = rules.task(&chosen, out, &self.run.shown);
             return self.run.play(interrupt, (&task, &Within::Itself), "", |ledger, ending| {
@@ -296,7 +303,7 @@ pub(super) fn merge(
     let settings = Settings { shard: None, ..theirs.settings() };
     let words = theirs.sweep.as_ref().expect("the caller found a sweep");
     if words.of_rules {
-        let words = (&*words.ranges, Some(&*words.against));
+        let words = (&*words.ranges, words.alone, Some(&*words.against));
         let rules = Rules::new(&mut chosen, words, settings, quiet)?;
         let task = rules.task(&chosen, out, arguments.2);
         return task.merge(journals, arguments, quiet, |ledger, ending| {

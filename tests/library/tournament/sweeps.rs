@@ -15,7 +15,7 @@ fn sweep(variants: &[u32], field: &[u32]) -> Sweep {
         .map(|points| (format!("hold-{points}"), format!("Hold at {points}")))
         .collect();
     let players = [variants, field, &[20]].concat();
-    Sweep::new(Box::new(pig(&players)), 2, &names, false)
+    Sweep::new(Box::new(pig(&players)), 2, &names, false).unwrap()
 }
 
 fn plan(sweep: &Sweep, games: u64) -> Plan {
@@ -195,4 +195,12 @@ fn intervals_of_one_trait_hold_together_in_200_seeds() {
     };
     let held = (0..200).filter(holds).count();
     assert!(held >= 181, "{held} of 200");
+}
+
+#[test]
+fn seats_that_a_game_does_not_have_are_refused() {
+    let names = [("hold-15".to_owned(), "Hold at 15".to_owned())];
+    let sweep = Sweep::new(Box::new(pig(&[15, 25, 20])), 7, &names, false);
+    let error = sweep.err().unwrap();
+    assert!(error.message.contains("7 seats") && error.help.contains("2 to 6"), "{error}");
 }

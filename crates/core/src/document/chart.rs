@@ -81,9 +81,18 @@ pub struct Axis {
     pub high: f64,
     /// The values of the ticks with their labels, in ascending order.
     pub ticks: Vec<(f64, String)>,
+    /// Whether the labels of the ticks are the names of their values.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub named: bool,
 }
 
 impl Axis {
+    /// An axis of values with names, which may not be empty.
+    pub fn of_names(title: impl Into<String>, ticks: Vec<(f64, String)>) -> Self {
+        let ends = [ticks.first(), ticks.last()].map(|tick| tick.map_or(0.0, |(value, _)| *value));
+        Self { title: title.into(), low: ends[0] - 0.5, high: ends[1] + 0.5, ticks, named: true }
+    }
+
     /// An axis from the smallest to the largest of the values, widened to round values, with
     /// about `count` ticks.
     pub fn over(
@@ -116,6 +125,7 @@ impl Axis {
                 low: first as f64 * step,
                 high: last as f64 * step,
                 ticks: ticks.map(|tick| (tick, write(tick))).collect(),
+                named: false,
             }
         };
         // There are fewer ticks where their labels would be equal.
@@ -148,6 +158,10 @@ impl Axis {
 
     /// A value with its interval in the unit of the axis, as readers of a mark are told it.
     pub fn words(&self, spot: Spot) -> String {
+        let named = self.ticks.iter().find(|(value, _)| self.named && *value == spot.value);
+        if let Some((_, name)) = named {
+            return name.clone();
+        }
         let value = told(&self.ticks, &self.title, spot.value);
         match spot.interval {
             Some((low, high)) => {

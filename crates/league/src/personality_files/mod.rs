@@ -6,6 +6,7 @@ mod drawn;
 #[allow(missing_docs)] // for tests
 pub mod fake;
 mod folder;
+mod ranges;
 mod rule_variants;
 #[cfg(test)]
 mod tests;
@@ -20,9 +21,10 @@ use rivals_core::values::Table;
 use crate::config::{Error, Source};
 pub use drawn::{drawn, drawn_with_id};
 pub use folder::from_folder;
+pub use ranges::split_ranges;
+pub(crate) use ranges::{value_text, word};
 pub use rule_variants::{RuleVariants, rule_variants};
-pub(crate) use rule_variants::{value_text, word};
-pub use variants::{Span, Variants, split_ranges, variant, variants};
+pub use variants::{Span, Variants, variant, variants};
 
 /// The built-in files of a folder, with their names: copies of those in `configs/personalities`.
 macro_rules! built_in {

@@ -1,123 +1,138 @@
 //! Variants of rules: a rule file with other numbers, words or switches.
 
-use super::variants::{MOST, Range, Scale, check_keys, combinations};
+use super::ranges::{MOST, Range, Scale, alone, check_keys, combinations, value_text};
 use crate::config::{Error, canonical, did_you_mean};
 
 /// Sets of rules that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleVariants {
-    /// The keys that are varied, one or two, with their values of the unchanged rules.
+    /// The keys that are varied, with their values of the unchanged rules.
     pub keys: Vec<(String, Option<f64>)>,
-    /// By key: the words that are tried, whose places from 0 are the values; empty for numbers.
+    /// By key: the words whose places from 0 are the values; empty for numbers.
     pub words: Vec<Vec<String>>,
-    /// The ranges in one spelling, `key=from..to:steps` or `key=word,word`.
+    /// The ranges in one spelling, `key=from..to:steps` or `key=value,value`.
     pub ranges: Vec<String>,
+    /// Whether each set of rules differs from the unchanged rules in one key alone.
+    pub alone: bool,
     /// The values of each set of rules in the order of the keys, and the rules as TOML.
     pub rules: Vec<(Vec<f64>, String)>,
+    /// The unchanged rules, if none of these is equal to them.
+    pub beside: Option<(Vec<f64>, String)>,
 }
 
 impl RuleVariants {
-    /// The id of the rules with these values: `target=30:challenge.bonus=5`.
+    /// All sets of rules; those beside the ranges come last.
+    pub fn all(&self) -> impl Iterator<Item = &(Vec<f64>, String)> {
+        self.rules.iter().chain(&self.beside)
+    }
+
+    /// The place of the unchanged rules in [`Self::all`].
+    #[must_use]
+    pub fn unchanged(&self) -> usize {
+        let own = |(values, _): &(Vec<f64>, String)| self.differing(values).next().is_none();
+        self.rules.iter().position(own).unwrap_or(self.rules.len())
+    }
+
+    /// The number of sets of rules among which the largest difference from the unchanged rules is
+    /// chosen: all others, or those that differ in the same key as these values.
+    pub(crate) fn together(&self, values: &[f64]) -> usize {
+        let others = self
+            .all()
+            .filter(|(of, _)| !self.alone || self.differing(of).eq(self.differing(values)));
+        others.count() - usize::from(!self.alone)
+    }
+
+    /// The keys by which these values differ from the unchanged rules, by place.
+    fn differing(&self, values: &[f64]) -> impl Iterator<Item = usize> {
+        let pairs = self.keys.iter().zip(values).enumerate();
+        pairs.filter(|(_, ((_, own), value))| *own != Some(**value)).map(|(at, _)| at)
+    }
+
+    /// The id of the rules with these values: `target=30:challenge.bonus=5`. Where each key varies
+    /// alone it names the one that differs, and is `unchanged` if none does.
     #[must_use]
     pub fn id(&self, values: &[f64]) -> String {
-        let keys = self.keys.iter().zip(&self.words).zip(values);
-        let pairs =
-            keys.map(|(((key, _), words), value)| format!("{key}={}", value_text(words, *value)));
-        pairs.collect::<Vec<_>>().join(":")
-    }
-}
-
-/// The one of these words that a value stands for.
-pub(crate) fn word(words: &[String], value: f64) -> Option<&String> {
-    let mut words = (0_u32..).zip(words);
-    words.find(|(at, _)| f64::from(*at) == value).map(|(_, word)| word)
-}
-
-/// The text of a value: the word that it stands for, or the number.
-pub(crate) fn value_text(words: &[String], value: f64) -> String {
-    word(words, value).cloned().unwrap_or_else(|| value.to_string())
-}
-
-/// What is varied, as it was written.
-enum Asked<'a> {
-    Numbers(Range<'a>),
-    Words { text: &'a str, key: String, words: Vec<String> },
-}
-
-impl Asked<'_> {
-    fn key(&self) -> &str {
-        match self {
-            Self::Numbers(Range { key, .. }) | Self::Words { key, .. } => key,
+        let named =
+            |at: usize| format!("{}={}", self.keys[at].0, value_text(&self.words[at], values[at]));
+        if !self.alone {
+            return (0..values.len()).map(named).collect::<Vec<_>>().join(":");
         }
+        self.differing(values).next().map_or_else(|| "unchanged".to_owned(), named)
     }
 }
 
-/// The variants of rules by one or two ranges of their numbers, or lists of words. A dot leads
-/// into a table or a list, whose entries have the key `name` or are numbered from 1:
-/// `dragon.red.points=4..8:3`. `accepted` returns the game's help for rules in which one value is `?`,
-/// which lists the words that it takes.
+/// The variants of rules by ranges of their numbers, or lists of numbers or words: by one or two
+/// together, or by each `alone`. A dot leads into a table or a list, whose entries have the key
+/// `name` or are numbered from 1: `dragon.red.points=4..8:3`. `refused` returns the game's help for
+/// rules that it does not accept.
 ///
 /// # Errors
 /// [`Error`], for a range that is wrong. Whether the game accepts the rules is not checked.
 pub fn rule_variants(
     rules: toml::Table,
     ranges: &[String],
-    accepted: impl Fn(&str) -> Option<String>,
+    alone_each: bool,
+    refused: impl Fn(&str) -> Option<String>,
 ) -> Result<RuleVariants, Error> {
     let base = toml::Value::Table(rules);
     let mut all = Vec::new();
     list_rules("", &base, &mut all);
-    let example = all.iter().find_map(|(key, rule)| Some((key, as_number(rule)?))).map_or_else(
-        || "target=30..50:3".to_owned(),
-        |(key, value)| format!("{key}={value}..{}:2", value + 1.0),
-    );
-    let read = |text| match Range::of_words(text) {
-        Some((text, key, words)) => Ok(Asked::Words { text, key, words }),
-        None => Range::read(text, &example).map(Asked::Numbers),
+    let refused = |key: &str, value: toml::Value| {
+        let mut rules = base.clone();
+        if let Some(rule) = place(&mut rules, key) {
+            *rule = value;
+        }
+        refused(&canonical(&rules))
     };
-    let all_asked =
-        ranges.iter().map(String::as_str).map(read).collect::<Result<Vec<_>, Error>>()?;
-    check_keys(&all_asked.iter().map(Asked::key).collect::<Vec<_>>(), "rule")?;
+    let example = |key: &str| {
+        let named = all.iter().filter(|(other, _)| other == key);
+        named.chain(&all).find_map(|(key, rule)| two_values(key, rule, &refused))
+    };
+    let some_example = |key: &str| example(key).unwrap_or_else(|| "RULE=A,B".to_owned());
+    let read = |text| Range::read(text, some_example);
+    let asked = ranges.iter().map(String::as_str).map(read).collect::<Result<Vec<_>, Error>>()?;
+    check_keys(&asked, alone_each, "rule")?;
     let (mut keys, mut words) = (Vec::new(), Vec::new());
     let (mut spellings, mut values) = (Vec::new(), Vec::new());
-    for asked in &all_asked {
-        let key = asked.key();
+    for range in &asked {
+        let key = &*range.key;
         let Some(rule) = place(&mut base.clone(), key).cloned() else {
-            return Err(unknown(key, &all, matches!(asked, Asked::Words { .. })));
+            return Err(unknown(key, &all));
         };
-        if let Some(own) = word_of(&rule) {
-            let listed = words_of(asked, || {
-                let mut rules = base.clone();
-                if let Some(rule) = place(&mut rules, key) {
-                    *rule = "?".into();
+        let own = word_of(&rule);
+        let scale = match (&own, as_number(&rule)) {
+            (Some(own), _) => {
+                // Only the game knows its words: it is asked when the rules are read.
+                let mut words: Vec<String> = Vec::new();
+                let listed = range.list().unwrap_or_default().iter();
+                for word in listed.map(|word| (*word).to_owned()).chain([own.clone()]) {
+                    if !words.contains(&word) {
+                        words.push(word);
+                    }
                 }
-                accepted(&canonical(&rules)).unwrap_or_default()
-            })?;
-            let unchanged = listed.iter().position(|word| *word == own);
-            keys.push((key.to_owned(), unchanged.map(|at| at as f64)));
-            spellings.push(format!("{key}={}", listed.join(",")));
-            values.push((0..listed.len()).map(|at| at as f64).collect());
-            words.push(listed.to_vec());
-            continue;
-        }
-        let unchanged = as_number(&rule);
-        if unchanged.is_none() {
-            let help = "vary a number; `rivals tournament --rules FILE` plays by a file of rules";
-            return Err(Error::refused(format!("{key} = {rule} is not a number"), help));
-        }
-        let range = match asked {
-            Asked::Numbers(range) => range,
-            Asked::Words { text, .. } => {
-                let help = format!("write RULE=FROM..TO:STEPS, such as {example}");
-                return Err(Error::refused(format!("{text:?} is not a range"), help));
+                let unchanged = words.iter().position(|word| word == own).map(|at| at as f64);
+                Scale { unchanged, words, whole: true, ..Scale::default() }
+            }
+            (None, unchanged @ Some(_)) => {
+                let whole = !rule.is_float();
+                Scale { low: -MOST, high: MOST, unchanged, whole, ..Scale::default() }
+            }
+            (None, None) => {
+                let help =
+                    "vary a number; `rivals tournament --rules FILE` plays by a file of rules";
+                return Err(Error::refused(format!("{key} = {rule} is not a number"), help));
             }
         };
-        let scale = Scale { low: -MOST, high: MOST, unchanged, whole: !rule.is_float() };
-        let (of_range, spelling) = range.values(&scale, None)?;
-        keys.push((key.to_owned(), unchanged));
+        let right = || {
+            let accepted = own.as_ref().and_then(|_| refused(key, "?".into()));
+            let accepted = accepted.map_or_else(String::new, |help| format!("; {help}"));
+            some_example(key) + &accepted
+        };
+        let (of_range, spelling) = range.values(&scale, None, &right)?;
+        keys.push((key.to_owned(), scale.unchanged));
         spellings.push(spelling);
         values.push(of_range);
-        words.push(Vec::new());
+        words.push(scale.words);
     }
     let with = |values: Vec<f64>| {
         let mut rules = base.clone();
@@ -128,32 +143,45 @@ pub fn rule_variants(
         }
         (values, canonical(&rules))
     };
-    let rules = combinations(&values)?.into_iter().map(with).collect();
-    Ok(RuleVariants { keys, words, ranges: spellings, rules })
+    let combined = if alone_each {
+        alone(&keys, &values, "the file of rules")?
+    } else {
+        combinations(&values)?
+    };
+    let own: Vec<f64> = keys.iter().filter_map(|(_, own)| *own).collect();
+    let beside = (!combined.contains(&own)).then(|| with(own));
+    let rules = combined.into_iter().map(with).collect();
+    Ok(RuleVariants { keys, words, ranges: spellings, alone: alone_each, rules, beside })
 }
 
-/// The words that are listed for a rule that is a word or a switch: two or more, each once.
-fn words_of<'a>(
-    asked: &'a Asked<'_>,
-    accepted: impl Fn() -> String,
-) -> Result<&'a [String], Error> {
-    let refused = |text: &str, what: &str| {
-        let example = format!("{}=A,B", asked.key());
-        let help = format!("list two values or more, each once, such as {example}; {}", accepted());
-        Err(Error::refused(format!("{text}: {what}"), help))
-    };
-    let (text, words) = match asked {
-        Asked::Numbers(range) => {
-            return refused(range.text, &format!("{} is no number", range.key));
+/// A list of two values that the game accepts of a rule: its own one and another one, which is near
+/// a number, or in the game's help.
+fn two_values(
+    key: &str,
+    rule: &toml::Value,
+    refused: impl Fn(&str, toml::Value) -> Option<String>,
+) -> Option<String> {
+    let others: Vec<toml::Value> = match rule {
+        toml::Value::Boolean(switch) => vec![(!switch).into()],
+        toml::Value::String(own) => {
+            let help = refused(key, "?".into())?;
+            let apart = |sign: char| !(sign.is_alphanumeric() || "-_".contains(sign));
+            let words = help.split(apart).filter(|word| !word.is_empty() && word != own);
+            words.map(toml::Value::from).collect()
         }
-        Asked::Words { text, words, .. } => (*text, words),
+        toml::Value::Integer(own) => {
+            let near = [1, -1, 2, -2, 5, -5, 10, -10, *own, own.saturating_neg()];
+            near.map(|more| own.saturating_add(more).into()).to_vec()
+        }
+        toml::Value::Float(own) => [1.0, -1.0, 0.1, -0.1].map(|more| (own + more).into()).to_vec(),
+        _ => return None,
     };
-    let again = words.iter().enumerate().find(|(at, word)| words[..*at].contains(word));
-    match again {
-        Some((_, word)) => refused(text, &format!("{word:?} is listed twice")),
-        None if words.len() < 2 => refused(text, "one value varies nothing"),
-        None => Ok(words),
-    }
+    let other =
+        others.into_iter().find(|other| other != rule && refused(key, other.clone()).is_none())?;
+    let text = |value: &toml::Value| {
+        word_of(value).or_else(|| as_number(value).map(|number| number.to_string()))
+    };
+    Some(format!("{key}={},{}", text(rule)?, text(&other)?))
 }
 
 /// Sets a rule to a number, or to the one of these words that the value stands for.
@@ -171,17 +199,17 @@ fn set(rule: &mut toml::Value, words: &[String], value: f64) {
     };
 }
 
-/// The error for a key that no rule has, with those of words or of numbers.
-fn unknown(key: &str, all: &[(String, toml::Value)], is_list: bool) -> Error {
-    let kind = if is_list { "words" } else { "numbers" };
-    let fits = |(_, rule): &&(String, toml::Value)| as_number(rule).is_none() == is_list;
+/// The error for a key that no rule has.
+fn unknown(key: &str, all: &[(String, toml::Value)]) -> Error {
+    let fits =
+        |(_, rule): &&(String, toml::Value)| word_of(rule).is_some() || as_number(rule).is_some();
     let names = || all.iter().filter(fits).map(|(key, _)| key.as_str());
     let near = did_you_mean(key, names());
     let help = match &*names().collect::<Vec<_>>().join(", ") {
-        "" => format!(
-            "these rules have no {kind}; `rivals tournament --rules FILE` plays by a file of rules"
-        ),
-        all => format!("{near}the {kind} of these rules are {all}"),
+        "" => "nothing of these rules can be varied; `rivals tournament --rules FILE` plays by a file \
+               of rules"
+            .to_owned(),
+        all => format!("{near}these rules have {all}"),
     };
     Error::refused(format!("no rule is called {key:?}"), help)
 }

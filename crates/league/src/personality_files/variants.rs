@@ -1,21 +1,12 @@
 //! Variants of a player: a personality with other figures, or an agent with other parameters.
-//!
-//! A range is `KEY=FROM..TO[:STEPS]`: `STEPS` values from `FROM` to `TO`, both included. Without
-//! `STEPS`, a range between whole numbers has every whole number.
 
+use super::ranges::{
+    MOST, Range, Scale, alone, check_keys, combinations, split_ranges, value_text,
+};
 use crate::config::{Error, did_you_mean, nearest};
 use rivals_core::personalities::{Member, Personality, Roster, Values};
 use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, Parameter, ParameterValues};
 use rivals_core::sentences::Sentences;
-
-/// The largest number of variants.
-const MAX_VARIANTS: usize = 1_000;
-
-/// The smallest step of a range; values have twelve decimals.
-const LEAST_STEP: f64 = 1e-9;
-
-/// The greatest number of a player made of sentences that is varied.
-pub(super) const MOST: f64 = 1e9;
 
 /// The variants of a player that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +20,9 @@ pub struct Variants {
     pub unchanged: Option<Member>,
     /// The keys that are varied, one or two, with their values of the unchanged player.
     pub keys: Vec<(String, Option<f64>)>,
-    /// The ranges in one spelling, `key=from..to:steps`.
+    /// By key: the words that its values are the places of; empty for numbers.
+    pub words: Vec<Vec<String>>,
+    /// The ranges in one spelling, `key=from..to:steps` or `key=value,value`.
     pub ranges: Vec<String>,
     /// The values of each variant in the order of the keys, and the variant.
     pub members: Vec<(Vec<f64>, Member)>,
@@ -62,16 +55,7 @@ struct Ranges<'a> {
     only: Option<&'a [f64]>,
 }
 
-/// A range as it was written.
-pub(super) struct Range<'a> {
-    pub(super) text: &'a str,
-    pub(super) key: String,
-    from: &'a str,
-    to: &'a str,
-    steps: Option<&'a str>,
-}
-
-/// The variants of a player by one or two ranges. A player may be any agent of the game, whose
+/// The variants of a player by one or two ranges or lists. A player may be any agent of the game, whose
 /// text may have a range instead of a value: `alphabeta:depth=1..6`.
 ///
 /// With `all`, each trait or parameter varies alone, with this number of values where its range has
@@ -122,7 +106,7 @@ fn planned(
         return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
     let example = &example(roster, &plain);
-    let read = |text| Range::read(text, example);
+    let read = |text| Range::read(text, |_| example.clone());
     let mut ranges =
         inside.iter().chain(ranges).map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
     let scales = all.map(|steps| scales(roster, &plain, steps)).transpose()?.unwrap_or_default();
@@ -134,10 +118,7 @@ fn planned(
         let help = format!("add a range, such as {example}");
         return Err(Error::refused(format!("nothing of {plain} is varied"), help));
     }
-    if all.is_none() {
-        let keys: Vec<&str> = ranges.iter().map(|range| &*range.key).collect();
-        check_keys(&keys, "trait or parameter")?;
-    }
+    check_keys(&ranges, all.is_some(), "trait or parameter")?;
     let ranges = &Ranges { all: ranges, steps: all, only };
     match roster.find(&plain) {
         Some(Member::Personality(personality)) => of_personality(personality, ranges),
@@ -145,21 +126,6 @@ fn planned(
             of_sentences(member, player, ranges)
         }
         _ => of_agent(roster, &plain, ranges),
-    }
-}
-
-/// Refuses a key that is varied twice, and more than two keys.
-pub(super) fn check_keys(keys: &[&str], what: &str) -> Result<(), Error> {
-    match keys {
-        [one, two] if one == two => {
-            let help = format!("give one range of each {what}");
-            Err(Error::refused(format!("{one} is varied twice"), help))
-        }
-        [] | [_] | [_, _] => Ok(()),
-        _ => {
-            let help = "give one range for a curve, or two for a map";
-            Err(Error::refused(format!("{} ranges are too many", keys.len()), help))
-        }
     }
 }
 
@@ -172,11 +138,8 @@ fn example(roster: &Roster, player: &str) -> String {
         Member::Agent(_) => None,
     };
     let of_kind = |kind: &AgentKind| {
-        kind.parameters.iter().find_map(|parameter| match parameter.values {
-            ParameterValues::Whole { low, high, .. } => {
-                Some(format!("{} {}={low}..{}", kind.name, parameter.name, high.min(low + 5)))
-            }
-            _ => None,
+        kind.parameters.iter().find_map(|parameter| {
+            Some(format!("{} {}", kind.name, scale_of(parameter)?.example(parameter.name)))
         })
     };
     let head = player.split([':', '-']).next().unwrap_or_default();
@@ -204,37 +167,24 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &Ranges<'_>) -> Result<Variant
             };
             Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
         })?;
-        let (low, high) = match parameter.values {
-            ParameterValues::Whole { low, high, .. } => (low, high),
-            ParameterValues::OneOf { choices, .. } if ranges.steps.is_some() => {
-                (0, choices.len() as u64 - 1)
-            }
-            _ => {
-                let help = "vary a parameter that is a whole number";
-                return Err(Error::refused(
-                    format!("{} is not a whole number", parameter.name),
-                    help,
-                ));
-            }
-        };
+        let scale = scale_of(parameter).ok_or_else(|| {
+            let help = "vary a parameter that is a whole number or a word";
+            Error::refused(format!("{} is neither a number nor a word", parameter.name), help)
+        })?;
         let before = fixed.iter().find(|(name, _)| *name == parameter.name);
         let before = before.map(|(_, value)| (*value).to_owned());
         let before = before.or_else(|| parameter.values.default());
-        let before = before.and_then(|value| number_of(parameter, &value));
-        Ok(Scale { low: low as f64, high: high as f64, unchanged: before, whole: true })
+        let before = before.and_then(|value| match &*scale.words {
+            [] => value.parse().ok(),
+            words => words.iter().position(|word| *word == value).map(|place| place as f64),
+        });
+        Ok(Scale { unchanged: before, ..scale })
     };
     let member = |keys: &[(String, Option<f64>)], values: &[f64]| {
         let written = |(key, value): (&(String, Option<f64>), &f64)| {
             let parameter = kind.parameters.iter().find(|parameter| parameter.name == key.0);
-            match parameter.map(|parameter| parameter.values) {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a place"
-                )]
-                Some(ParameterValues::OneOf { choices, .. }) => choices[*value as usize].to_owned(),
-                _ => value.to_string(),
-            }
+            let scale = parameter.and_then(scale_of).unwrap_or_default();
+            value_text(&scale.words, *value)
         };
         let numbers: Vec<String> = keys.iter().zip(values).map(written).collect();
         let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
@@ -263,7 +213,7 @@ fn of_sentences(
             };
             Error::refused(format!("{} has no number {:?}", player.id(), range.key), help)
         })?;
-        Ok(Scale { low: -MOST, high: MOST, unchanged: Some(unchanged), whole: false })
+        Ok(Scale { low: -MOST, high: MOST, unchanged: Some(unchanged), ..Scale::default() })
     };
     let member = |keys: &[(String, Option<f64>)], values: &[f64]| {
         let numbers = keys.iter().zip(values).map(|((key, _), value)| (key.as_str(), *value));
@@ -279,7 +229,8 @@ fn of_personality(personality: &Personality, ranges: &Ranges<'_>) -> Result<Vari
     let keys = || figures.iter().map(|(scale, _)| scale.key);
     let scale = |range: &Range<'_>| match figures.iter().find(|(of, _)| of.key == range.key) {
         Some(&(of, figure)) => {
-            Ok(Scale { low: of.low, high: of.high, unchanged: Some(figure), whole: false })
+            let (low, high) = (of.low, of.high);
+            Ok(Scale { low, high, unchanged: Some(figure), ..Scale::default() })
         }
         None => {
             let help = match nearest(&range.key, keys()) {
@@ -309,13 +260,18 @@ fn of_personality(personality: &Personality, ranges: &Ranges<'_>) -> Result<Vari
     of_player([&personality.id, &personality.name], unchanged, ranges, scale, member)
 }
 
-/// The number of a parameter's value: of a word, its place among the words.
-fn number_of(parameter: &Parameter, value: &str) -> Option<f64> {
+/// The values of a parameter; `None` of a time, and of a single word.
+fn scale_of(parameter: &Parameter) -> Option<Scale> {
     match parameter.values {
-        ParameterValues::OneOf { choices, .. } => {
-            choices.iter().position(|word| *word == value).map(|place| place as f64)
+        ParameterValues::Whole { low, high, .. } => {
+            let (low, high) = (low as f64, high as f64);
+            Some(Scale { low, high, whole: true, ..Scale::default() })
         }
-        _ => value.parse().ok(),
+        ParameterValues::OneOf { choices, .. } if choices.len() > 1 => {
+            let words = choices.iter().map(|word| (*word).to_owned()).collect();
+            Some(Scale { whole: true, words, ..Scale::default() })
+        }
+        _ => None,
     }
 }
 
@@ -358,7 +314,7 @@ fn scales(roster: &Roster, plain: &str, steps: usize) -> Result<Vec<String>, Err
                         around(parameter.name, value.parse().ok()?, low, high)
                     }
                     ParameterValues::OneOf { choices, .. } if choices.len() > 1 => {
-                        Some(format!("{}=0..{}", parameter.name, choices.len() - 1))
+                        Some(format!("{}={}", parameter.name, choices.join(",")))
                     }
                     _ => None,
                 }
@@ -366,16 +322,6 @@ fn scales(roster: &Roster, plain: &str, steps: usize) -> Result<Vec<String>, Err
             Ok(kind.parameters.iter().filter_map(range).collect())
         }
     }
-}
-
-/// The numbers that a range may have.
-pub(super) struct Scale {
-    pub(super) low: f64,
-    pub(super) high: f64,
-    /// The value of the unchanged player.
-    pub(super) unchanged: Option<f64>,
-    /// Whether only whole numbers are allowed.
-    pub(super) whole: bool,
 }
 
 /// The variants of a player with this id and name, by the scale of each range and the player that
@@ -387,15 +333,18 @@ fn of_player(
     scale: impl Fn(&Range<'_>) -> Result<Scale, Error>,
     member: impl Fn(&[(String, Option<f64>)], &[f64]) -> Result<Member, Error>,
 ) -> Result<Variants, Error> {
-    let (mut keys, mut spellings, mut values, mut spans) = (vec![], vec![], vec![], vec![]);
+    let (mut keys, mut words, mut spellings) = (vec![], vec![], vec![]);
+    let (mut values, mut spans) = (vec![], vec![]);
     for range in &ranges.all {
         let scale = scale(range)?;
-        let (of_range, spelling) = range.values(&scale, ranges.steps)?;
+        let (of_range, spelling) =
+            range.values(&scale, ranges.steps, &|| scale.example(&range.key))?;
         keys.push((range.key.clone(), scale.unchanged));
         spellings.push(spelling);
         let [low, high] = [of_range[0], of_range[of_range.len() - 1]];
         spans.push(Span { low, high, whole: scale.whole });
         values.push(of_range);
+        words.push(scale.words);
     }
     let (mut members, mut left_out) = (Vec::new(), Vec::new());
     let combined = match ranges.only {
@@ -415,181 +364,7 @@ fn of_player(
     }
     let (id, name) = (id.to_owned(), name.to_owned());
     let (ranges, alone) = (spellings, ranges.steps.is_some());
-    Ok(Variants { id, name, unchanged, keys, ranges, members, spans, alone, left_out })
-}
-
-/// The values of the unchanged player with one of them replaced by each other value of its key.
-fn alone(
-    keys: &[(String, Option<f64>)],
-    values: &[Vec<f64>],
-    player: &str,
-) -> Result<Vec<Vec<f64>>, Error> {
-    if let Some((key, _)) = keys.iter().find(|(_, unchanged)| unchanged.is_none()) {
-        let help =
-            format!("name a player that has a value of {key}, with which the others are compared");
-        return Err(Error::refused(format!("{player} leaves out {key}"), help));
-    }
-    let own: Vec<f64> = keys.iter().filter_map(|(_, unchanged)| *unchanged).collect();
-    let with = |at: usize, value: f64| {
-        let mut all = own.clone();
-        all[at] = value;
-        all
-    };
-    let of_key = |(at, of_key): (usize, &Vec<f64>)| {
-        let others: Vec<f64> = of_key.iter().copied().filter(|value| *value != own[at]).collect();
-        others.into_iter().map(move |value| (at, value))
-    };
-    let all: Vec<_> = values.iter().enumerate().flat_map(of_key).collect();
-    check_number(all.len())?;
-    Ok(all.into_iter().map(|(at, value)| with(at, value)).collect())
-}
-
-/// Refuses too many variants.
-fn check_number(count: usize) -> Result<(), Error> {
-    if count <= MAX_VARIANTS {
-        return Ok(());
-    }
-    let help = format!("give fewer steps; at most {MAX_VARIANTS} variants are accepted");
-    Err(Error::refused(format!("{count} variants are too many"), help))
-}
-
-/// Every combination of the values of one or two keys; the last key changes fastest.
-pub(super) fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
-    check_number(values.iter().map(Vec::len).product())?;
-    let mut all = vec![Vec::new()];
-    for of_key in values {
-        let longer =
-            |start: Vec<f64>| (of_key.iter()).map(move |&value| [&start[..], &[value]].concat());
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    Ok(all)
-}
-
-/// The ranges inside a player's text, each with its number of steps, and the text without them.
-#[must_use]
-pub fn split_ranges(text: &str) -> (Vec<String>, String) {
-    let (mut ranges, mut plain) = (Vec::<String>::new(), Vec::new());
-    let mut after_range = false;
-    for part in text.split(':') {
-        let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        match ranges.last_mut() {
-            Some(range) if after_range && digits => {
-                *range += &format!(":{part}");
-                after_range = false;
-            }
-            _ if part.contains("..") && !part.ends_with(".toml") => {
-                ranges.push(part.to_owned());
-                after_range = true;
-            }
-            _ => {
-                plain.push(part);
-                after_range = false;
-            }
-        }
-    }
-    (ranges, plain.join(":"))
-}
-
-impl<'a> Range<'a> {
-    pub(super) fn read(text: &'a str, example: &str) -> Result<Self, Error> {
-        let wrong = || {
-            let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
-            Error::refused(format!("{text:?} is not a range"), help)
-        };
-        let (key, range) = text.split_once('=').ok_or_else(wrong)?;
-        let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
-        let (to, steps) = match rest.split_once(':') {
-            Some((to, steps)) => (to, Some(steps)),
-            None => (rest, None),
-        };
-        Ok(Self { text, key: spelled(key), from: from.trim(), to: to.trim(), steps })
-    }
-
-    /// The text of a list of words, `KEY=WORD,WORD`, with its key and the words; `None` of what is no
-    /// list.
-    pub(super) fn of_words(text: &'a str) -> Option<(&'a str, String, Vec<String>)> {
-        let (key, list) = text.split_once('=').filter(|(_, list)| !list.contains(".."))?;
-        let words = list.split(',').map(|word| word.trim().to_owned()).collect();
-        Some((text, spelled(key), words))
-    }
-
-    /// The values of the range, which must be on the scale, and its one spelling.
-    /// Without steps, it has every whole number, or else this number of values.
-    pub(super) fn values(
-        &self,
-        scale: &Scale,
-        otherwise: Option<usize>,
-    ) -> Result<(Vec<f64>, String), Error> {
-        let &Scale { low, high, .. } = scale;
-        let refuse = |message: String, help: String| {
-            Error::refused(format!("{}: {message}", self.text), help)
-        };
-        let end = |text: &str| -> Result<f64, Error> {
-            let help = || format!("write numbers from {low} to {high}");
-            let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-            let number =
-                number.ok_or_else(|| refuse(format!("{text:?} is not a number"), help()))?;
-            if (low..=high).contains(&number) {
-                return Ok(number);
-            }
-            Err(refuse(format!("{number} is outside the range of {}", self.key), help()))
-        };
-        let (from, to) = (end(self.from)?, end(self.to)?);
-        if from >= to {
-            let help = format!("write a range that grows, such as {}={low}..{high}", self.key);
-            return Err(refuse(format!("{from} is not below {to}"), help));
-        }
-        let whole = from.fract() == 0.0 && to.fract() == 0.0;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a number of variants"
-        )]
-        let steps = match (self.steps, otherwise) {
-            (None, _) if whole && to - from < MAX_VARIANTS as f64 => (to - from) as usize + 1,
-            // Values between the ends would not be whole in general.
-            (None, Some(_)) if scale.whole => 2,
-            (None, Some(steps)) => steps,
-            (None, None) => {
-                let help = format!("add how many values it has, such as {}:5", self.text);
-                return Err(refuse("the number of steps is missing".to_owned(), help));
-            }
-            (Some(steps), _) => {
-                let number = steps.trim().parse().ok();
-                let number = number.filter(|number| (2..=MAX_VARIANTS).contains(number));
-                let help = || format!("write a whole number from 2 to {MAX_VARIANTS}");
-                number
-                    .ok_or_else(|| refuse(format!("{steps:?} is not a number of steps"), help()))?
-            }
-        };
-        let last = (steps - 1) as f64;
-        if (to - from) / last < LEAST_STEP {
-            let help = "write a wider range or fewer steps".to_owned();
-            return Err(refuse(format!("its steps are smaller than {LEAST_STEP:e}"), help));
-        }
-        let value = |step: usize| {
-            let step = step as f64;
-            let value = (from * (last - step) + to * step) / last;
-            // The digits beyond the twelfth decimal are rounding errors.
-            format!("{value:.12}").parse().unwrap_or(value) + 0.0
-        };
-        let values: Vec<f64> = (0..steps).map(value).collect();
-        if let Some(part) = values.iter().find(|value| scale.whole && value.fract() != 0.0) {
-            let help = match self.steps {
-                Some(_) => {
-                    format!("leave out the number of steps for every number from {from} to {to}")
-                }
-                None => "write whole numbers".to_owned(),
-            };
-            return Err(refuse(format!("{part} is not a whole number"), help));
-        }
-        Ok((values, format!("{}={from}..{to}:{steps}", self.key)))
-    }
-}
-
-/// A key in its one spelling.
-fn spelled(key: &str) -> String {
-    key.trim().to_lowercase().replace('-', "_")
+    Ok(Variants { id, name, unchanged, keys, words, ranges, members, spans, alone, left_out })
 }
 
 fn list(kinds: AgentKinds) -> String {

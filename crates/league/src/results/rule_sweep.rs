@@ -13,21 +13,39 @@ use super::manifest::{ManifestEntry, RosterEntry};
 use super::sweep::FILE;
 use super::sweep::{Rate, SweptTrait};
 use crate::personality_files::RuleVariants;
-use crate::standings::{Analysis, Difference};
-use crate::tournament::rule_sweep::RuleSweep;
+use crate::standings::{Analysis, Difference, Measured, PlayerEstimate};
+pub use crate::tournament::rule_sweep::length;
+use crate::tournament::rule_sweep::{Change, RuleSweep};
 use crate::tournament::stopping::ALPHA;
-use crate::tournament::{Contest, config_hash};
+use crate::tournament::{Contest, Finished, config_hash};
 use rivals_statistics::{Interval, two_sided_t_point};
 
-/// The metrics that are the length of a game, by name.
-const LENGTHS: [&str; 3] = ["turns_per_game", "turns", "moves"];
+/// The columns of `sweep.csv` after those of the rules, which are the fields of [`RuleRow`].
+const COLUMNS: [&str; 10] = [
+    "measure",
+    "of",
+    "value",
+    "low",
+    "high",
+    "exact",
+    "difference",
+    "difference_low",
+    "difference_high",
+    "exact_difference",
+];
 
 /// What was varied, and who played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSweepSettings {
-    /// The rules that are varied, one or two.
+    /// The rules that are varied: one or two, or each of them alone.
     pub rules: Vec<SweptTrait>,
+    /// Whether each varies alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
+    /// Whether no range has the unchanged rules: they are played beside them, and come last.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beside: bool,
     /// The players, in the roster's order.
     pub players: Vec<RosterEntry>,
     /// The number of players per game.
@@ -74,17 +92,17 @@ impl Measure {
     }
 }
 
-/// A row of `sweep.csv`; the fields are the columns.
+/// A row of `sweep.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleRow {
-    /// The rules, such as `target=30:challenge.bonus=5`.
+    /// The rules, such as `target=30:challenge.bonus=5`: all that are varied, or where each varies
+    /// alone, the one that differs from the unchanged rules, or `unchanged`.
+    #[serde(skip)]
     pub rules: String,
-    /// The value of the first rule that is varied.
-    pub first_value: f64,
-    /// The value of the second one; a column only where two are varied.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second_value: Option<f64>,
+    /// The values of the rules, in the order of [`RuleSweepSettings::rules`].
+    #[serde(skip)]
+    pub values: Vec<f64>,
     /// What is measured.
     pub measure: Measure,
     /// The id of the player, or the number of the seat, from 1; empty for other measures.
@@ -97,6 +115,10 @@ pub struct RuleRow {
     pub high: Option<f64>,
     /// The exact value; empty where it is not known.
     pub exact: Option<f64>,
+    /// The difference from the unchanged rules on the same dice. Its interval holds together with
+    /// those of the same measure by all other rules, or where each rule varies alone, by the other
+    /// values of this rule.
+    pub difference: Rate,
 }
 
 impl RuleRow {
@@ -106,9 +128,23 @@ impl RuleRow {
         Rate { sampled: self.value, low: self.low, high: self.high, exact: self.exact }
     }
 
-    /// The values of the rules.
-    pub fn values(&self) -> impl Iterator<Item = f64> {
-        [Some(self.first_value), self.second_value].into_iter().flatten()
+    /// The row of a record; `None` if it is one of another sweep.
+    #[cfg(feature = "files")]
+    fn read(record: &[String], settings: &RuleSweepSettings) -> Option<Self> {
+        let (rules, rest) = record.split_first()?;
+        let (values, rest) = rest.split_at_checked(settings.rules.len())?;
+        let values = settings.rules.iter().zip(values).map(|(swept, text)| swept.value(text));
+        let figures = csv::StringRecord::from(rest);
+        let row: Self = figures.deserialize(None).ok()?;
+        Some(Self { rules: rules.clone(), values: values.collect::<Option<_>>()?, ..row })
+    }
+}
+
+impl RuleSweepSettings {
+    /// The rules by which a row differs from the unchanged ones, by place.
+    pub fn changed(&self, row: &RuleRow) -> impl Iterator<Item = usize> {
+        let pairs = self.rules.iter().zip(&row.values).enumerate();
+        pairs.filter(|(_, (swept, value))| swept.unchanged != Some(**value)).map(|(at, _)| at)
     }
 }
 
@@ -124,8 +160,8 @@ pub struct RuleSweepResults {
 }
 
 impl RuleSweepResults {
-    /// The results of an analysed sweep: the analysis of each set of rules, with the win rate of the
-    /// first seat under optimal play where it is known.
+    /// The results of an analysed sweep: what was played, and the analysis of each set of rules, with
+    /// the win rate of the first seat under optimal play where it is known.
     ///
     /// # Panics
     /// If nothing was played.
@@ -133,17 +169,18 @@ impl RuleSweepResults {
     pub fn of(
         sweep: &RuleSweep,
         variants: &RuleVariants,
+        played: &Finished,
         results: &[(Analysis<'_>, Option<f64>)],
     ) -> Self {
         let finished = results[0].0.finished;
         let length = length(results[0].0.contest);
-        let rules = variants.keys.iter().cloned().zip(variants.words.iter().cloned());
-        let rules = rules.map(|((name, unchanged), words)| SweptTrait { name, unchanged, words });
         let games = |of: &Analysis<'_>| -> u64 {
             of.finished.pairings.iter().map(|pairing| pairing.totals.games()).sum()
         };
         let settings = RuleSweepSettings {
-            rules: rules.collect(),
+            rules: SweptTrait::all(&variants.keys, &variants.words),
+            alone: variants.alone,
+            beside: variants.beside.is_some(),
             players: finished.roster.iter().map(RosterEntry::of).collect(),
             seats: finished.seats,
             config_hash: config_hash(sweep),
@@ -157,16 +194,61 @@ impl RuleSweepResults {
             rule_sweep: Some(settings.clone()),
             ..ManifestEntry::new(SWEEP, sweep.name(), &sweep.rules())
         };
-        let rows = variants.rules.iter().zip(results).flat_map(|((values, _), (of, optimal))| {
-            let rows = measures(of, length, *optimal).into_iter();
-            rows.map(|row| RuleRow {
-                rules: variants.id(values),
-                first_value: values[0],
-                second_value: values.get(1).copied(),
-                ..row
-            })
-        });
-        Self { rows: rows.collect(), entry, settings }
+        let measured = Measured::new(sweep, played);
+        let all: Vec<_> =
+            results.iter().map(|(of, optimal)| measures(of, length, *optimal)).collect();
+        let of_rules = |(at, (values, _)): (usize, &(Vec<f64>, String))| -> Vec<RuleRow> {
+            let tests = variants.together(values);
+            let row = |row: &RuleRow| {
+                let same = |of: &&RuleRow| (of.measure, &of.of) == (row.measure, &row.of);
+                let before = all[sweep.unchanged()].iter().find(same);
+                let exact = row.exact.zip(before.and_then(|of| of.exact));
+                let exact = exact.map(|(exact, before)| exact - before);
+                let difference = if at == sweep.unchanged() {
+                    Some(Rate { exact, ..Rate::default() })
+                } else {
+                    difference((sweep, at), &measured, row, tests, exact)
+                };
+                let difference = difference.expect("what is measured is counted in each game");
+                let (rules, values) = (variants.id(values), values.clone());
+                RuleRow { rules, values, difference, ..row.clone() }
+            };
+            all[at].iter().map(row).collect()
+        };
+        let rows = variants.all().enumerate().flat_map(of_rules).collect();
+        Self { rows, entry, settings }
+    }
+
+    /// The text of `sweep.csv`.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        let names = self.settings.rules.iter().map(|swept| &*swept.name);
+        let columns = ["rules"].into_iter().chain(names).chain(COLUMNS);
+        writer.write_record(columns).expect("memory takes all bytes");
+        for row in &self.rows {
+            let values = self.settings.rules.iter().zip(&row.values);
+            let values: Vec<String> = values.map(|(swept, value)| swept.text(*value)).collect();
+            writer.serialize((&row.rules, values, row)).expect("memory takes all bytes");
+        }
+        let bytes = writer.into_inner().expect("memory takes all bytes");
+        String::from_utf8(bytes).expect("all fields are text")
+    }
+
+    /// The largest difference of one measure, of which these are the rows, that each rule makes alone:
+    /// the place of the rule and the row, the rule of the greatest effect first. Rules that do not
+    /// vary alone are left out.
+    #[must_use]
+    pub fn effects<'a>(&self, rows: &[&'a RuleRow]) -> Vec<(usize, &'a RuleRow)> {
+        let size = |row: &RuleRow| row.difference.best().abs();
+        let alone = |rule: usize, row: &RuleRow| self.settings.changed(row).eq([rule]);
+        let largest = |rule: usize| {
+            let own = rows.iter().rev().copied().filter(|&row| alone(rule, row));
+            Some((rule, own.max_by(|a, b| size(a).total_cmp(&size(b)))?))
+        };
+        let mut all: Vec<_> = (0..self.settings.rules.len()).filter_map(largest).collect();
+        all.sort_by(|(_, a), (_, b)| size(b).total_cmp(&size(a)));
+        all
     }
 
     /// The rows of each set of rules.
@@ -175,10 +257,57 @@ impl RuleSweepResults {
     }
 }
 
-/// The metric that is the length of a game.
-#[must_use]
-pub fn length(contest: &dyn Contest) -> Option<usize> {
-    LENGTHS.iter().find_map(|name| contest.metrics().iter().position(|of| of.name == *name))
+/// The difference of a measure by the rules at this place from the unchanged rules. Its interval holds
+/// together with those of `tests - 1` others.
+fn difference(
+    (sweep, rules): (&RuleSweep, usize),
+    measured: &Measured<'_>,
+    row: &RuleRow,
+    tests: usize,
+    exact: Option<f64>,
+) -> Option<Rate> {
+    let players = sweep.players(rules);
+    let of_games = |change| measured.of_games(&players, sweep.metric(change)?, tests);
+    let of_share = |of: Option<PlayerEstimate>| Some(Rate::new(&of?.estimate, -1.0, exact));
+    match row.measure {
+        Measure::WinRate => {
+            let (_, contest) = sweep.contests().nth(rules)?;
+            let player = contest.roster().iter().position(|player| player.id == row.of)?;
+            let metric = sweep.metric(Change::Share)?;
+            of_share(measured.of_player(players.start + player, metric, tests))
+        }
+        Measure::Advantage => {
+            let seat = row.of.parse::<usize>().ok()?.checked_sub(1)?;
+            let Rate { sampled, low, high, .. } = of_share(of_games(Change::OfSeat(seat)))?;
+            // A seat has as much more than the others as they have less.
+            let seats = *sweep.seats().start() as f64;
+            let stretched = |of: f64| seats / (seats - 1.0) * of;
+            let [low, high] = [low, high].map(|end| end.map(stretched));
+            Some(Rate { sampled: stretched(sampled), low, high, exact })
+        }
+        Measure::Draws => of_share(of_games(Change::Draws)),
+        Measure::Length => {
+            let metric = sweep.metric(Change::Length)?;
+            let all = players.clone().map(|player| measured.of_player(player, metric, tests));
+            let all: Vec<PlayerEstimate> = all.collect::<Option<_>>()?;
+            let weight = 1.0 / all.len() as f64;
+            let (value, ends) = mean(all.iter().map(|of| (weight, of)), tests);
+            let (low, high) = ends.unzip();
+            Some(Rate { sampled: value, low, high, exact })
+        }
+        Measure::Optimal => Some(Rate { sampled: exact?, low: None, high: None, exact }),
+    }
+}
+
+/// A weighted sum, with the ends of its interval where something varies.
+fn mean<'a>(
+    terms: impl Iterator<Item = (f64, &'a PlayerEstimate)>,
+    tests: usize,
+) -> (f64, Option<(f64, f64)>) {
+    let Difference { value, standard_error, groups } = Difference::new(&terms.collect::<Vec<_>>());
+    let half = standard_error.zip(groups).filter(|(error, _)| *error > 0.0);
+    let half = half.map(|(error, groups)| two_sided_t_point(ALPHA, tests, groups - 1.0) * error);
+    (value, half.map(|half| (value - half, value + half)))
 }
 
 /// What is measured by one set of rules.
@@ -210,11 +339,8 @@ pub fn measures(of: &Analysis<'_>, length: Option<usize>, optimal: Option<f64>) 
     let figure = |player: usize| Some((weight, of.metrics.get(player, length?)?));
     let figures = standings.iter().map(|standing| figure(standing.player));
     if let Some(terms) = figures.collect::<Option<Vec<_>>>() {
-        let mean = Difference::new(&terms);
-        let half = mean.standard_error.zip(mean.groups).filter(|(error, _)| *error > 0.0);
-        let half = half.map(|(error, groups)| two_sided_t_point(ALPHA, 1, groups - 1.0) * error);
-        let ends = (half.map(|half| mean.value - half), half.map(|half| mean.value + half));
-        rows.push(row(Measure::Length, String::new(), mean.value, ends, None));
+        let (value, ends) = mean(terms.into_iter(), 1);
+        rows.push(row(Measure::Length, String::new(), value, ends.unzip(), None));
     }
     if let Some((value, Interval { low, high })) = of.draws {
         rows.push(row(Measure::Draws, String::new(), value, (Some(low), Some(high)), None));
@@ -239,10 +365,11 @@ impl RuleSweepResults {
         let Some(settings) = files.entry.rule_sweep.clone() else {
             return Ok(None);
         };
-        let rows: Vec<RuleRow> = files.rows(FILE)?;
-        if rows.is_empty() {
-            return Err(files.refuse(format!("{FILE} has no rows")));
-        }
+        let records: Vec<Vec<String>> = files.rows(FILE)?;
+        let rows = records.iter().map(|record| RuleRow::read(record, &settings));
+        let Some(rows) = rows.collect::<Option<Vec<_>>>().filter(|rows| !rows.is_empty()) else {
+            return Err(files.refuse(format!("{FILE} has not the columns of its sweep")));
+        };
         Ok(Some(Self { entry: files.entry.clone(), settings, rows }))
     }
 }

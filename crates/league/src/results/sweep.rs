@@ -39,6 +39,8 @@ pub struct SweepSettings {
     /// Whether each varies alone. The intervals of the differences of one trait then hold together.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub alone: bool,
+    /// The number of players per game.
+    pub seats: usize,
     /// The opponents.
     pub against: Vec<RosterEntry>,
     /// Everything except the dice that decides how a game goes, line by line.
@@ -63,12 +65,18 @@ pub struct SweptTrait {
     pub name: String,
     /// Its value of the unchanged player; null if it has none.
     pub unchanged: Option<f64>,
-    /// The words of a rule that are tried, whose places from 0 are the values; empty for numbers.
+    /// The words whose places from 0 are the values; empty for numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
 }
 
 impl SweptTrait {
+    /// What is varied: the keys with their unchanged values, and the words of each.
+    pub(super) fn all(keys: &[(String, Option<f64>)], words: &[Vec<String>]) -> Vec<Self> {
+        let all = keys.iter().cloned().zip(words.iter().cloned());
+        all.map(|((name, unchanged), words)| Self { name, unchanged, words }).collect()
+    }
+
     /// The word that a value stands for; `None` of a number.
     #[must_use]
     pub fn word(&self, value: f64) -> Option<&String> {
@@ -79,6 +87,15 @@ impl SweptTrait {
     #[must_use]
     pub fn text(&self, value: f64) -> String {
         value_text(&self.words, value)
+    }
+
+    /// The value of a text.
+    #[cfg(feature = "files")]
+    pub(super) fn value(&self, text: &str) -> Option<f64> {
+        match &*self.words {
+            [] => read::figure(text),
+            words => words.iter().position(|word| word == text).map(|place| place as f64),
+        }
     }
 }
 
@@ -99,7 +116,7 @@ pub struct Rate {
 impl Rate {
     /// The rate of an estimate that is at least `least` and at most 1. The interval of a ratio
     /// may be wider than that.
-    fn new(estimate: &RatioEstimate, least: f64, exact: Option<f64>) -> Self {
+    pub(super) fn new(estimate: &RatioEstimate, least: f64, exact: Option<f64>) -> Self {
         Self {
             sampled: estimate.value,
             low: estimate.low.map(|low| low.max(least)),
@@ -243,9 +260,11 @@ impl SweepResults {
         };
         write(self.settings.columns());
         for row in &self.rows {
-            let figures = row.figures();
-            let figures = figures.iter().map(|of| of.map_or_else(String::new, |of| of.to_string()));
-            write([row.id.clone()].into_iter().chain(figures).collect());
+            let values = self.settings.traits.iter().zip(&row.values);
+            let values = values.map(|(swept, value)| swept.text(*value));
+            let figures = row.figures().into_iter();
+            let figures = figures.map(|of| of.map_or_else(String::new, |of| of.to_string()));
+            write([row.id.clone()].into_iter().chain(values).chain(figures).collect());
         }
         let bytes = writer.into_inner().expect("memory takes all bytes");
         String::from_utf8(bytes).expect("all fields are text")
@@ -276,10 +295,9 @@ impl SweepSettings {
         Self {
             player: RosterEntry { id: variants.id.clone(), name: variants.name.clone() },
             from_unchanged: variants.unchanged.is_some(),
-            traits: (variants.keys.iter().cloned())
-                .map(|(name, unchanged)| SweptTrait { name, unchanged, words: Vec::new() })
-                .collect(),
+            traits: SweptTrait::all(&variants.keys, &variants.words),
             alone: variants.alone,
+            seats: results.finished.seats,
             against: (results.finished.roster[sweep.variants()..].iter())
                 .map(RosterEntry::of)
                 .collect(),
@@ -304,11 +322,10 @@ impl SweepSettings {
 }
 
 impl VariantRow {
-    /// The figures in the order of the columns, after the id.
+    /// The figures in the order of the columns, after the values.
     fn figures(&self) -> Vec<Option<f64>> {
-        let values = self.values.iter().copied().map(Some);
         let rate = |rate: &Rate| [Some(rate.sampled), rate.low, rate.high, rate.exact];
-        let mut figures: Vec<_> = values.chain([Some(self.games as f64)]).collect();
+        let mut figures = vec![Some(self.games as f64)];
         figures.extend([&self.win_rate, &self.difference].into_iter().flat_map(rate));
         figures.extend(&self.fingerprint);
         figures
@@ -317,10 +334,11 @@ impl VariantRow {
     /// The variant of a record; `None` if it is one of another sweep.
     #[cfg(feature = "files")]
     fn read(record: &[String], settings: &SweepSettings) -> Option<Self> {
-        let (id, figures) = record.split_first()?;
-        let figures: Vec<_> = figures.iter().map(|text| read::figure(text)).collect();
-        let (values, rest) = figures.split_at_checked(settings.traits.len())?;
-        let (rates, fingerprint) = rest.split_at_checked(FIGURES.len())?;
+        let (id, rest) = record.split_first()?;
+        let (values, rest) = rest.split_at_checked(settings.traits.len())?;
+        let values = settings.traits.iter().zip(values).map(|(swept, text)| swept.value(text));
+        let figures: Vec<_> = rest.iter().map(|text| read::figure(text)).collect();
+        let (rates, fingerprint) = figures.split_at_checked(FIGURES.len())?;
         let rate = |at: usize| {
             let &[sampled, low, high, exact] = rates[at..].first_chunk()?;
             Some(Rate { sampled: sampled?, low, high, exact })
@@ -328,8 +346,8 @@ impl VariantRow {
         (fingerprint.len() == settings.metrics.len()).then_some(())?;
         Some(Self {
             id: id.clone(),
-            values: values.iter().copied().collect::<Option<_>>()?,
-            games: record[1 + values.len()].parse().ok()?,
+            values: values.collect::<Option<_>>()?,
+            games: rest[0].parse().ok()?,
             win_rate: rate(1)?,
             difference: rate(5)?,
             fingerprint: fingerprint.to_vec(),

@@ -1,5 +1,7 @@
 //! All results of a tournament at once.
 
+use std::ops::Range;
+
 use super::claims::{ClaimRow, Claims, check};
 use super::copies::{self, CopiesRow};
 use super::cross_table::{self, AgreementEntry, Disagreement, PairingRow};
@@ -7,7 +9,7 @@ use super::cycles::{self, CycleRow};
 use super::distances::{DistanceRow, NeighbourRow, distances};
 use super::estimate::PlayerEstimate;
 use super::externals::{self, ExternalRow};
-use super::field::Field;
+use super::field::{Appearance, Field};
 use super::fingerprints::{self, FingerprintRow, Fingerprints};
 use super::line_ups::{self, LineUpRow};
 use super::pairs::{self, PairRow};
@@ -121,18 +123,55 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// A player's metric whose interval holds together with those of `tests - 1` others, if it is one
-    /// of a share or of a difference of shares (Bonferroni).
+    /// As [`Measured::of_player`].
     #[must_use]
     pub fn together(&self, player: usize, metric: usize, tests: usize) -> Option<PlayerEstimate> {
-        let field = Field::new(self.contest, self.finished);
-        let alpha = ALPHA / tests.max(1) as f64;
-        PlayerEstimate::metric_at(&field, field.appearances(player), metric, alpha)
+        Measured::new(self.contest, self.finished).of_player(player, metric, tests)
     }
 
     /// The win rate of a player; `None` if it did not play.
     #[must_use]
     pub fn win_rate(&self, player: usize) -> Option<PlayerEstimate> {
         PlayerEstimate::win_rate(&Field::new(self.contest, self.finished), player)
+    }
+}
+
+/// The metrics of a finished contest, without all else that an [`Analysis`] has.
+pub struct Measured<'a>(Field<'a>);
+
+impl<'a> Measured<'a> {
+    /// The metrics of a tournament of this contest.
+    ///
+    /// # Panics
+    /// If the tournament has not the contest's roster.
+    #[must_use]
+    pub fn new(contest: &'a dyn Contest, finished: &'a Finished) -> Self {
+        Self(Field::new(contest, finished))
+    }
+
+    /// A player's metric whose interval holds together with those of `tests - 1` others, if it is one
+    /// of a share or of a difference of shares (Bonferroni).
+    #[must_use]
+    pub fn of_player(&self, player: usize, metric: usize, tests: usize) -> Option<PlayerEstimate> {
+        self.over(self.0.appearances(player), metric, tests)
+    }
+
+    /// As [`Self::of_player`], a metric that is the same for all players of a game, over all games
+    /// between these players.
+    #[must_use]
+    pub fn of_games(
+        &self,
+        players: &Range<usize>,
+        metric: usize,
+        tests: usize,
+    ) -> Option<PlayerEstimate> {
+        let pairings = self.0.pairings.iter().enumerate();
+        let own = pairings.filter(|(_, of)| players.contains(&of.players[0]));
+        let own = own.map(|(pairing, _)| Appearance { pairing, member: 0 });
+        self.over(&own.collect::<Vec<_>>(), metric, tests)
+    }
+
+    fn over(&self, of: &[Appearance], metric: usize, tests: usize) -> Option<PlayerEstimate> {
+        PlayerEstimate::metric_at(&self.0, of, metric, ALPHA / tests.max(1) as f64)
     }
 }

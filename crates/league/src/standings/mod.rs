@@ -121,7 +121,7 @@ mod roster;
 mod sentences;
 mod standing;
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, Measured};
 pub use claims::ClaimRow;
 pub use copies::CopiesRow;
 pub use cross_table::{AgreementEntry, Disagreement, PairingRow};

@@ -24,6 +24,7 @@ pub fn changes(from: &Header, to: &Header) -> Vec<String> {
 fn described(header: &Header) -> Value {
     let kind = match &header.sweep {
         None => "a tournament".to_owned(),
+        Some(sweep) if sweep.of_rules && sweep.alone => "a sweep of each rule alone".to_owned(),
         Some(sweep) if sweep.of_rules => "a sweep of rules".to_owned(),
         Some(sweep) if sweep.alone => format!("a sweep of all traits of {}", sweep.player),
         Some(sweep) => format!("a sweep of {}", sweep.player),

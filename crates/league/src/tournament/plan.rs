@@ -76,18 +76,8 @@ impl Settings {
         least: usize,
     ) -> Result<(), Error> {
         let (seats, games) = (self.seats, self.games);
-        let (message, help) = if !allowed.contains(&seats) {
-            let (least, most) = allowed.into_inner();
-            let help = if least == most {
-                format!("it has {least} seats")
-            } else {
-                format!("choose {least} to {most} seats")
-            };
-            (
-                format!("{game} cannot be played with {}", counted(seats as u64, "seat", "seats")),
-                help,
-            )
-        } else if !(1..=MAX_GAMES).contains(&games) {
+        check_seats(game, allowed, seats)?;
+        let (message, help) = if !(1..=MAX_GAMES).contains(&games) {
             let help = format!("give a number of games from 1 to {MAX_GAMES}");
             (format!("the number of games, {games}, is out of range"), help)
         } else if let Some(width) = self.until_ci.filter(|width| !(0.0 < *width && *width < 1.0)) {
@@ -105,6 +95,25 @@ impl Settings {
         };
         Err(Error::refused(message, help))
     }
+}
+
+/// Refuses a number of seats that this game may not have.
+pub(super) fn check_seats(
+    game: &str,
+    allowed: RangeInclusive<usize>,
+    seats: usize,
+) -> Result<(), Error> {
+    if allowed.contains(&seats) {
+        return Ok(());
+    }
+    let (least, most) = allowed.into_inner();
+    let help = if least == most {
+        format!("it has {least} seats")
+    } else {
+        format!("choose {least} to {most} seats")
+    };
+    let seats = counted(seats as u64, "seat", "seats");
+    Err(Error::refused(format!("{game} cannot be played with {seats}"), help))
 }
 
 impl Plan {

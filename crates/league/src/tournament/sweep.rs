@@ -16,6 +16,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::finished::ExactPairs;
+use super::plan::check_seats;
+use crate::error::Error;
 use rivals_core::contest::MemoryPart;
 use rivals_core::contest::Player;
 use rivals_core::contest::{Contest, DIFFERENCE, GameRecord, Keep, Metric, OnProgress, Solved};
@@ -31,7 +33,7 @@ pub struct SweepWords {
     /// The traits and values of the player that variants are compared with, as canonical text;
     /// the id of an agent.
     pub unchanged: String,
-    /// The ranges, as `key=from..to:steps`.
+    /// The ranges, as `key=from..to:steps` or `key=value,value`.
     pub ranges: Vec<String>,
     /// The number of variants, which are the first players of the roster.
     pub variants: usize,
@@ -66,12 +68,16 @@ impl Sweep {
     /// A sweep of the first players of a contest, each under another id and name, against those
     /// that follow. The unchanged player is the contest's last player, or its first one if
     /// `among_variants`.
+    ///
+    /// # Errors
+    /// If the game is not played with this number of seats.
     pub fn new(
         inner: Box<dyn Contest>,
         seats: usize,
         variants: &[(String, String)],
         among_variants: bool,
-    ) -> Self {
+    ) -> Result<Self, Error> {
+        check_seats(inner.name(), inner.seats(), seats)?;
         let mut roster = inner.roster().to_vec();
         let unchanged = if among_variants { 0 } else { roster.len() - 1 };
         if !among_variants {
@@ -100,7 +106,7 @@ impl Sweep {
         ));
         let least = *inner.seats().start();
         let at = if seats == least { String::new() } else { format!(" at {seats} seats") };
-        Self {
+        Ok(Self {
             identity: format!("sweep of {} variants{at}\n{}", variants.len(), inner.identity()),
             roster,
             seats,
@@ -109,7 +115,7 @@ impl Sweep {
             metrics,
             exact: OnceLock::new(),
             inner,
-        }
+        })
     }
 
     /// The number of variants.
@@ -167,10 +173,8 @@ impl Contest for Sweep {
         self.inner.name()
     }
 
-    /// Those of the sweep, if the game can be played with them.
     fn seats(&self) -> RangeInclusive<usize> {
-        let all = self.inner.seats();
-        if all.contains(&self.seats) { self.seats..=self.seats } else { all }
+        self.seats..=self.seats
     }
 
     fn every_seating(&self) -> bool {

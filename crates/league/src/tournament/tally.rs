@@ -334,6 +334,20 @@ impl Tally {
         }
     }
 
+    /// The same sums of the first `count` metrics alone.
+    #[must_use]
+    pub(super) fn of_first_metrics(&self, count: usize) -> Self {
+        let metrics = self.metrics.len() / self.players();
+        let mut tally = self.clone();
+        if metrics > 0 {
+            let by_player = self.metrics.chunks(metrics);
+            tally.metrics = by_player.flat_map(|of| &of[..count]).copied().collect();
+        }
+        let batches = self.batches.iter();
+        tally.batches = batches.map(|(at, of)| (*at, of.of_first_metrics(count))).collect();
+        tally
+    }
+
     /// The number of players, which is the number of seats.
     fn players(&self) -> usize {
         self.wins.len().isqrt()

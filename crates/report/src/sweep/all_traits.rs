@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{FILE, PICTURE, at, plain, reference, share, told};
+use super::{
+    FILE, PICTURE, at, axis, named, plain, reference, share, spot, told, value_cell, written,
+};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Mark, Panel, Plot, Row, RowContent, Rows, Series, Spot, Table,
 };
-use rivals_core::text::number::{counted, fixed, signed, significant};
-use rivals_league::results::sweep::{Rate, SweepResults, VariantRow, largest};
+use rivals_core::text::number::{counted, fixed, signed};
+use rivals_league::results::sweep::{Rate, SweepResults, SweptTrait, VariantRow, largest};
 
 /// The id of the figure of curves.
 const CURVES: &str = "traits";
@@ -18,6 +20,7 @@ const MAX_CURVES: usize = 8;
 /// What is shown of a trait.
 struct Effect<'a> {
     name: String,
+    swept: &'a SweptTrait,
     /// The value of the unchanged player.
     own: f64,
     /// The place among the values of a variant.
@@ -31,7 +34,8 @@ fn effects(results: &SweepResults) -> Vec<Effect<'_>> {
     let of = |(place, rows): (usize, Vec<_>)| {
         let swept = &results.settings.traits[place];
         let own = swept.unchanged.unwrap_or_default();
-        Some(Effect { name: plain(&swept.name), own, place, largest: largest(&rows)?, rows })
+        let (name, largest) = (plain(&swept.name), largest(&rows)?);
+        Some(Effect { name, swept, own, place, rows, largest })
     };
     results.effects().into_iter().filter_map(of).collect()
 }
@@ -40,9 +44,9 @@ fn effects(results: &SweepResults) -> Vec<Effect<'_>> {
 pub(super) fn json(results: &SweepResults) -> Value {
     let of = |of: &Effect<'_>| {
         json!({
-            "trait": results.settings.traits[of.place].name,
-            "unchanged": of.own,
-            "value": of.largest.values[of.place],
+            "trait": of.swept.name,
+            "unchanged": written(of.swept, of.own),
+            "value": written(of.swept, of.largest.values[of.place]),
             "effect": of.largest.difference,
         })
     };
@@ -74,7 +78,7 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
         format!(
             "with {} instead of {}, {player} wins {} {how}",
             at(results, of.largest),
-            of.own,
+            of.swept.text(of.own),
             told(&size, |value| fixed(100.0 * value, 2), "percentage points")
         )
     };
@@ -97,7 +101,7 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
 }
 
 /// Whether a difference is exact and not 0, or beyond chance.
-fn is_shown(difference: &Rate) -> bool {
+pub(crate) fn is_shown(difference: &Rate) -> bool {
     match (difference.exact, difference.interval()) {
         (Some(exact), _) => exact != 0.0,
         (None, Some((low, high))) => low > 0.0 || high < 0.0,
@@ -107,52 +111,59 @@ fn is_shown(difference: &Rate) -> bool {
 
 /// The largest difference of each trait, exact or with its interval.
 pub(super) fn ranking(results: &SweepResults) -> Block {
-    let effects = effects(results);
-    let spot = |rate: &Rate| Spot {
-        value: rate.best(),
-        interval: rate.interval().filter(|_| rate.exact.is_none()),
+    let row = |of: &Effect<'_>| {
+        (named(of.swept, of.own), of.swept.text(of.largest.values[of.place]), of.largest.difference)
     };
-    let row = |of: &Effect<'_>| Row {
-        name: format!("{} {}", of.name, of.own),
-        content: RowContent::Values(vec![Some(spot(&of.largest.difference))]),
-        value: format!("at {}", of.largest.values[of.place]),
-    };
-    let ends = effects.iter().flat_map(|of| {
-        let spot = spot(&of.largest.difference);
-        let ends = spot.interval.map(|(low, high)| [low, high]);
-        ends.into_iter().flatten().chain([spot.value])
-    });
+    let rows = effects(results).iter().map(row).collect();
     let title = format!("percentage points more than {}", reference(results));
-    let axis = Axis::over(title, ends.chain([0.0]), 6, |value| signed(100.0 * value, 1));
-    let rows = effects.iter().map(row).collect();
-    let chart = Rows { axis: Some(axis), names: Vec::new(), groups: vec![(String::new(), rows)] };
+    let chart = effects_chart(vec![(String::new(), rows)], title, |value| signed(100.0 * value, 1));
     let player = &results.settings.player.name;
     let caption = format!(
         "The largest change of the win rate that each trait alone makes, the greatest first. Left is \
          the value of {player}, which is at 0 of the axis; right is the value that makes the change. \
          Values are exact where the game is solved; otherwise bars are intervals of paired games."
     );
-    let panel = Panel::new("", answer(results).join(" "), Chart::Rows(chart));
+    let panel = Panel::new("", answer(results).join(" "), chart);
     Block::figure(PICTURE, &format!("What matters to {player}"), FILE, caption, [panel])
+}
+
+/// Groups of effects with their titles: what has its own value, the value that makes the difference,
+/// and the difference, in the unit of the title.
+pub(crate) fn effects_chart(
+    groups: Vec<(String, Vec<(String, String, Rate)>)>,
+    title: impl Into<String>,
+    write: impl Fn(f64) -> String,
+) -> Chart {
+    let ends = groups.iter().flat_map(|(_, rows)| rows).flat_map(|(_, _, difference)| {
+        let spot = spot(difference);
+        let ends = spot.interval.map(|(low, high)| [low, high]);
+        ends.into_iter().flatten().chain([spot.value])
+    });
+    let axis = Axis::over(title, ends.chain([0.0]), 6, write);
+    let row = |(name, value, difference): (String, String, Rate)| Row {
+        name,
+        content: RowContent::Values(vec![Some(spot(&difference))]),
+        value: format!("at {value}"),
+    };
+    let groups = groups.into_iter();
+    let groups = groups.map(|(title, rows)| (title, rows.into_iter().map(row).collect())).collect();
+    Chart::Rows(Rows { axis: Some(axis), names: Vec::new(), groups })
 }
 
 /// The curves of the traits that matter most, with the value of the player.
 pub(super) fn curves(results: &SweepResults) -> Block {
     let panel = |of: &Effect<'_>| {
-        let mut spots: Vec<(f64, Spot)> = (of.rows.iter())
-            .map(|row| {
-                let interval = row.difference.interval().filter(|_| row.difference.exact.is_none());
-                (row.values[of.place], Spot { value: row.difference.best(), interval })
-            })
-            .collect();
+        let mut spots: Vec<(f64, Spot)> =
+            (of.rows.iter()).map(|row| (row.values[of.place], spot(&row.difference))).collect();
         let own = (of.own, Spot::exact(0.0));
         spots.push(own);
         spots.sort_by(|a, b| a.0.total_cmp(&b.0));
         let up = spots.iter().map(|(_, spot)| spot.value);
         let across = spots.iter().map(|(value, _)| *value);
-        let told = format!("Change of the win rate by {}; the player has {}", of.name, of.own);
+        let own_text = of.swept.text(of.own);
+        let told = format!("Change of the win rate by {}; the player has {own_text}", of.name);
         let plot = Plot {
-            across: Axis::over(of.name.clone(), across, 6, |value| significant(value, 3)),
+            across: axis(of.swept, across, 6),
             up: Axis::over("percentage points", up, 4, |value| signed(100.0 * value, 1)),
             series: [
                 Series::new("variants", Mark::Line, spots.clone()),
@@ -192,8 +203,8 @@ pub(super) fn table(results: &SweepResults) -> Table {
         let ends = ends.map(|(low, high)| format!("{} to {}", points(low), points(high)));
         vec![
             Cell::words(of.name.clone()),
-            Cell::figure(of.own, of.own.to_string()),
-            Cell::figure(value, value.to_string()),
+            value_cell(of.swept, of.own),
+            value_cell(of.swept, value),
             Cell::percent(row.win_rate.sampled),
             Cell::percent(row.win_rate.exact),
             Cell::figure(difference.sampled, points(difference.sampled)),

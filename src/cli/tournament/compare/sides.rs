@@ -326,7 +326,7 @@ fn swept_again(header: &Header, among_variants: bool) -> Option<(Box<dyn Contest
     let names: Vec<_> = ids.map(|id| (id.clone(), id.clone())).collect();
     let inner = contest(header, members)?;
     inner.is_reproducible().then_some(())?;
-    let sweep = Sweep::new(inner, header.seats, &names, among_variants);
+    let sweep = Sweep::new(inner, header.seats, &names, among_variants).ok()?;
     (config_hash(&sweep) == header.config).then_some(())?;
     let settings = Settings { shard: None, ..header.settings() };
     let plan = Plan::against(&sweep, settings, words.variants, &words.player).ok()?;

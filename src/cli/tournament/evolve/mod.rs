@@ -170,6 +170,9 @@ impl EvolveArgs {
         let (message, help) = if let Some(range) = self.ranges.iter().find(|of| of.contains(':')) {
             let help = "leave out the number of steps; a search takes any value between the ends";
             (format!("{range} has steps"), help)
+        } else if let Some(list) = self.ranges.iter().find(|of| of.contains(',')) {
+            let help = "write TRAIT=FROM..TO; a search takes any value between the ends";
+            (format!("{list} is a list"), help)
         } else if given.any(|(key, _)| key == THINKING) {
             let help = "leave it out; sweep shows the scores per second by it";
             (format!("{THINKING} changes no decision"), help)
