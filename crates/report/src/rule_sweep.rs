@@ -4,8 +4,8 @@
 use serde_json::{Map, Value, json};
 
 use super::sweep::{
-    PICTURE, SAMPLED, axis, difference_map, effects_chart, is_shown, named, spot, told, value_cell,
-    written,
+    Change, PICTURE, SAMPLED, axis, difference_map, effects_chart, is_shown, named, spot, told,
+    value_cell, written,
 };
 use super::words::{list, plain};
 use rivals_core::document::{
@@ -330,9 +330,8 @@ fn ranked(results: &RuleSweepResults) -> Block {
         into.push((of.name.clone(), rows));
     }
     // Of many players, those whose win rates change most.
-    let size = |rows: &[(String, String, Rate)]| {
-        rows.first().map_or(0.0, |(_, _, difference)| difference.best().abs())
-    };
+    let size =
+        |rows: &[Change]| rows.first().map_or(0.0, |(_, _, difference)| difference.best().abs());
     of_shares.sort_by(|(_, a), (_, b)| size(b).total_cmp(&size(a)));
     of_shares.truncate(2 * MAX_LINES);
     let length = results.settings.length.as_deref().unwrap_or_default();

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 mod all_traits;
 
 use super::words::{list, plain, sentence};
-pub(super) use all_traits::{effects_chart, is_shown};
+pub(super) use all_traits::{Change, effects_chart, is_shown};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
     Spot, Table,

@@ -86,7 +86,7 @@ pub fn rule_variants(
     };
     let example = |key: &str| {
         let named = all.iter().filter(|(other, _)| other == key);
-        named.chain(&all).find_map(|(key, rule)| two_values(key, rule, &refused))
+        named.chain(&all).find_map(|(key, rule)| two_values(key, rule, refused))
     };
     let some_example = |key: &str| example(key).unwrap_or_else(|| "RULE=A,B".to_owned());
     let read = |text| Range::read(text, some_example);

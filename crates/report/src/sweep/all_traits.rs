@@ -127,10 +127,12 @@ pub(super) fn ranking(results: &SweepResults) -> Block {
     Block::figure(PICTURE, &format!("What matters to {player}"), FILE, caption, [panel])
 }
 
-/// Groups of effects with their titles: what has its own value, the value that makes the difference,
-/// and the difference, in the unit of the title.
+/// What has its own value, the value that makes the difference, and the difference.
+pub(crate) type Change = (String, String, Rate);
+
+/// Groups of changes with their titles, in the unit of the title of the axis.
 pub(crate) fn effects_chart(
-    groups: Vec<(String, Vec<(String, String, Rate)>)>,
+    groups: Vec<(String, Vec<Change>)>,
     title: impl Into<String>,
     write: impl Fn(f64) -> String,
 ) -> Chart {
@@ -140,7 +142,7 @@ pub(crate) fn effects_chart(
         ends.into_iter().flatten().chain([spot.value])
     });
     let axis = Axis::over(title, ends.chain([0.0]), 6, write);
-    let row = |(name, value, difference): (String, String, Rate)| Row {
+    let row = |(name, value, difference): Change| Row {
         name,
         content: RowContent::Values(vec![Some(spot(&difference))]),
         value: format!("at {value}"),
