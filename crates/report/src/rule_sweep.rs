@@ -253,28 +253,36 @@ fn changes(results: &RuleSweepResults) -> Vec<String> {
     };
     let effect = |of: &Measured<'_>| {
         let effects = results.effects(&of.rows);
-        let &(rule, row) = effects.first()?;
+        let shown = effects.iter().find(|(_, row)| is_shown(&row.difference));
+        let &(rule, row) = shown.or(effects.first())?;
         let swept = &results.settings.rules[rule];
         let own = swept.unchanged.map_or_else(String::new, |own| swept.text(own));
         let with = format!("with {} instead of {own}", named(swept, row.values[rule]));
         let change = of.words(&row.difference, true, length);
         let (rule, name, many) = (plain(&swept.name), &of.name, effects.len());
-        Some(match (is_shown(&row.difference), many) {
+        Some(match (shown.is_some(), many) {
             (true, 1) => format!("The {name} changes most {with}: by {change}."),
             (false, 1) => {
                 format!("No change of the {name} is shown; the largest is {with}: {change}.")
             }
-            (true, _) => {
-                format!("Of {many} rules, {rule} changes the {name} most: {with}, by {change}.")
-            }
-            (false, _) => format!(
-                "None of {many} rules is shown to change the {name}; the largest change is {with}: \
-                 {change}."
+            // The others are named together.
+            (false, _) => return None,
+            (true, _) => format!(
+                "Of the rules that are shown to change the {name}, {rule} does most: {with}, by {change}."
             ),
         })
     };
-    let said = |of: &Measured<'_>| [ends(of), effect(of)].into_iter().flatten().collect::<Vec<_>>();
-    series(results).iter().flat_map(said).collect()
+    let is_unchanged = |of: &&Measured<'_>| {
+        let effects = results.effects(&of.rows);
+        effects.len() > 1 && effects.iter().all(|(_, row)| !is_shown(&row.difference))
+    };
+    let series = series(results);
+    let said = series.iter().flat_map(|of| [ends(of), effect(of)]).flatten();
+    let unchanged = series.iter().filter(is_unchanged).map(|of| format!("the {}", of.name));
+    let unchanged: Vec<_> = unchanged.collect();
+    let none = (!unchanged.is_empty())
+        .then(|| format!("No rule is shown to change {}.", list(&unchanged)));
+    said.chain(none).collect()
 }
 
 /// The largest change of each measure by each rule alone, the greatest first; `None` unless two rules
