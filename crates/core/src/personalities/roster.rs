@@ -118,6 +118,11 @@ impl Roster {
                     // as the same number.
                     let _ = write!(text, " {}={figure}", scale.key);
                 }
+                if !personality.habits.is_neutral() {
+                    for (scale, figure) in personality.habit_figures() {
+                        let _ = write!(text, " {}={figure}", scale.key);
+                    }
+                }
             }
             text.push('\n');
         }

@@ -1,0 +1,106 @@
+//! Conduct: how a personality plays any game.
+//!
+//! A game gives what is at stake in a decision, as [`Prospects`]: of each action the expected share
+//! of the win, and what may have happened at the horizon, a little later. They do not depend on who
+//! decides. The figures of a [`Personality`] weigh them ([`Judge`]), in the [`Units`] of the game,
+//! so that the same figure means the same in all games. Neutral figures make every move of the
+//! game's reference agent.
+
+mod agent;
+mod calibration;
+mod choice;
+mod prospects;
+mod replies;
+mod units;
+
+use std::sync::Arc;
+
+use crate::contest::Players;
+use crate::personalities::Personality;
+use crate::play::{AgentKind, AgentSpec, Decision, Forfeit, Hidden, Seat};
+
+pub use agent::Conducted;
+pub use calibration::{CALCULATIONS, Calibration};
+pub use choice::{Judge, Memory};
+pub use prospects::{Outcome, Prospect, Prospects, Spread};
+pub use replies::{Searched, TAU_REPLY};
+pub use units::{Level, SeatUnits, Units};
+
+/// What a game gives so that personalities play it.
+///
+/// Prospects are functions of what a seat knows alone: the same view has the same prospects.
+pub trait Conduct<G: Hidden>: Send + Sync {
+    /// The prospects of the actions, with the values of the reference agent. What is drawn, is drawn
+    /// from dice that the view determines.
+    ///
+    /// # Errors
+    /// [`Forfeit`], if the search was stopped.
+    fn prospects(&self, at: &Decision<'_, G>) -> Result<Prospects, Forfeit>;
+
+    /// The own standing of a seat alone, 0 to 1.
+    fn progress(&self, game: &G, state: &G::State, seat: Seat) -> f64;
+
+    /// The progress of a seat, and that of its strongest rival.
+    fn standing(&self, game: &G, state: &G::State, seat: Seat) -> [f64; 2] {
+        let others = (0..game.seats_of(state)).map(Seat::at).filter(|&other| other != seat);
+        let rival = others.map(|other| self.progress(game, state, other)).fold(0.0, f64::max);
+        [self.progress(game, state, seat), rival]
+    }
+
+    /// What sort of move an action is, below 64.
+    fn kind(&self, game: &G, view: &G::View, action: G::Action) -> u8;
+
+    /// The share of a scarce stock that an action spends, 0 to 1.
+    fn spends(&self, _game: &G, _view: &G::View, _action: G::Action) -> f64 {
+        0.0
+    }
+
+    /// The number of seats of the game.
+    fn seats(&self, game: &G, view: &G::View) -> usize;
+
+    /// A hash of what a seat knows: positions that are the same for the seat have the same key.
+    fn position_key(&self, view: &G::View) -> u64;
+}
+
+/// How personalities play a game.
+pub struct Conducting<G: Hidden> {
+    /// The spelling of the agent whose moves neutral figures make.
+    pub reference: &'static str,
+    /// What is at stake in its decisions.
+    pub conduct: &'static dyn Conduct<G>,
+    /// The text of its units, as `rivals calibrate` writes it; `None` before they are measured.
+    pub units: Option<&'static str>,
+}
+
+impl<G: Players> Conducting<G> {
+    /// A personality as an agent, for one game.
+    ///
+    /// # Panics
+    /// If the game does not know the reference.
+    #[must_use]
+    pub fn player(&self, game: &G, character: Arc<Character>) -> Conducted<G> {
+        let reference = AgentSpec::parse(self.reference, G::KINDS).expect("an agent of the game");
+        Conducted::new(self.conduct, game.agent(&reference), character)
+    }
+}
+
+/// A personality with the units of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Character {
+    /// The personality.
+    pub personality: Personality,
+    /// The units of the game.
+    pub units: Arc<Units>,
+}
+
+/// All personalities, as one kind of agent.
+static KIND: AgentKind =
+    AgentKind::new("personality", "Plays as the figures of a personality say.", &[]);
+
+impl From<Character> for AgentSpec {
+    fn from(character: Character) -> Self {
+        let mut spec = Self::alone(&KIND, &character.personality.id);
+        spec.character = Some(Arc::new(character));
+        spec
+    }
+}

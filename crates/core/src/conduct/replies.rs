@@ -1,0 +1,126 @@
+//! Prospects from a search: the values of all actions, and what careless replies make of them.
+
+use super::prospects::Outcome;
+use crate::play::{Seat, Step, Turn};
+use crate::search::{Deepening, Evaluation, Limits, Searchable, Transpositions, win_probability};
+use crate::sort;
+
+/// The replies of a lottery.
+const REPLIES: usize = 8;
+
+/// The temperature of the replies of a lottery, in shares of the win: by definition, a reply that
+/// costs a twentieth of the win is e times as rare as the best one.
+pub const TAU_REPLY: f64 = 0.05;
+
+/// The most decisions of the seat itself before the reply, in games in which it may move again.
+const AGAIN: u32 = 3;
+
+/// A source of prospects.
+pub struct Searched<'a, G: Searchable, E> {
+    /// The rules.
+    pub game: &'a G,
+    /// The values of states.
+    pub evaluation: &'a E,
+    /// The seat that decides.
+    pub seat: Seat,
+    /// The states that the search of the actions visits.
+    pub nodes: u64,
+    /// The states that the search of the replies to an action visits.
+    pub reply_nodes: u64,
+    /// The progress of the seat and that of its strongest rival.
+    pub progress: &'a dyn Fn(&G::State) -> [f64; 2],
+}
+
+/// A lottery, as in [`super::Prospect::lottery`].
+type Lottery = Vec<(f64, Outcome)>;
+
+impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
+    /// Every action that the search tries, with the share of the win that it finds, and what the
+    /// replies make of it.
+    #[must_use]
+    pub fn actions(&self, state: &G::State) -> Vec<(G::Action, f64, Lottery)> {
+        let mut table = Transpositions::new(Transpositions::bits_for(self.nodes));
+        let valued = self.values(state, self.seat, self.nodes, &mut table);
+        let mut replies = Transpositions::new(Transpositions::bits_for(self.reply_nodes));
+        let before = (self.progress)(state);
+        let lottery = |(action, value): (G::Action, f64)| {
+            let after = self.game.after(state, Step::Act(action));
+            let mut lottery = Lottery::new();
+            let best = self.horizon(&after, (1.0, AGAIN), before, &mut replies, &mut lottery);
+            // The best replies are worth what the deeper search says.
+            for (_, outcome) in &mut lottery {
+                outcome.value = (outcome.value + value - best).clamp(0.0, 1.0);
+            }
+            (action, value, lottery)
+        };
+        valued.into_iter().map(lottery).collect()
+    }
+
+    /// The shares of the win of the actions of a seat.
+    fn values(
+        &self,
+        state: &G::State,
+        seat: Seat,
+        nodes: u64,
+        table: &mut Transpositions,
+    ) -> Vec<(G::Action, f64)> {
+        let limits = Limits { nodes, depth: G::MAX_DEPTH, quiescence: true };
+        let search = Deepening::new(self.game, self.evaluation, seat, limits, table);
+        let found = search.with_all_values().search(state);
+        let share = |value| win_probability(value, self.evaluation.scale());
+        found.actions.into_iter().map(|one| (one.action, share(one.value))).collect()
+    }
+
+    /// Adds what may happen from a state up to the reply of another seat; the value if all do their
+    /// best. `likely` is the probability of the state, with the decisions of the seat that may still
+    /// come before.
+    fn horizon(
+        &self,
+        state: &G::State,
+        (likely, again): (f64, u32),
+        before: [f64; 2],
+        table: &mut Transpositions,
+        into: &mut Lottery,
+    ) -> f64 {
+        let mut ends = |state: &G::State, likely: f64, value: f64| {
+            into.push((likely, Outcome::between(before, (self.progress)(state), value)));
+        };
+        match self.game.turn(state) {
+            Turn::Over(outcome) => {
+                let value = outcome.returns[self.seat].value();
+                ends(state, likely, value);
+                value
+            }
+            Turn::Chance(chances) => {
+                let total = chances.total as f64;
+                let of_event = |&(event, weight): &(G::Event, u64)| {
+                    let after = self.game.after(state, Step::Event(event));
+                    let part = weight as f64 / total;
+                    part * self.horizon(&after, (likely * part, again), before, table, into)
+                };
+                chances.weights.iter().map(of_event).sum()
+            }
+            Turn::Decide(seat) => {
+                let mut valued = self.values(state, seat, self.reply_nodes, table);
+                sort::by(&mut valued, |one, other| other.1.total_cmp(&one.1));
+                let (action, best) = valued[0];
+                if seat == self.seat {
+                    if again == 0 {
+                        ends(state, likely, best);
+                        return best;
+                    }
+                    let after = self.game.after(state, Step::Act(action));
+                    return self.horizon(&after, (likely, again - 1), before, table, into);
+                }
+                valued.truncate(REPLIES);
+                let weight = |value: f64| libm::exp((value - best) / TAU_REPLY);
+                let total: f64 = valued.iter().map(|&(_, value)| weight(value)).sum();
+                for (action, value) in valued {
+                    let after = self.game.after(state, Step::Act(action));
+                    ends(&after, likely * weight(value) / total, 1.0 - value);
+                }
+                1.0 - best
+            }
+        }
+    }
+}
