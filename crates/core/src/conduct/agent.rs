@@ -64,7 +64,7 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
             // It says nothing of the position, and is no choice to be remembered.
             return Ok((*only).into());
         }
-        let prospects = self.conduct.prospects(at)?;
+        let prospects = self.conduct.prospects(at, &mut *self.reference)?;
         let fresh = judge.errs_anew(rng);
         let chosen = &prospects.options[judge.choose(&prospects, &self.memory, fresh)];
         self.memory.keep(prospects.value(), chosen.kind);

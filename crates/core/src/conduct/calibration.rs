@@ -89,13 +89,14 @@ impl<'a, G: Players> Calibration<'a, G> {
             let (mut decisions, mut sums) = (0_u64, [0.0; 3]);
             let mut dice = Key::new(self.seed, Purpose::Calibration, &[number as u64]).generator();
             let mut agents: Vec<_> = (0..seats).map(|_| self.reference()).collect();
+            let mut reference = self.reference();
             self.play(number as u64, &mut agents, |playthrough, seat| {
                 if playthrough.actions().len() < 2 || draw(&mut dice, every) > 0 {
                     return;
                 }
                 let view = self.game.view(playthrough.state(), seat);
                 let at = playthrough.decision(seat, &view);
-                if let Ok(prospects) = self.conducting.conduct.prospects(&at) {
+                if let Ok(prospects) = self.conducting.conduct.prospects(&at, &mut *reference) {
                     let best = &prospects.options[prospects.best];
                     decisions += 1;
                     sums[0] += best.value_variance();

@@ -13,11 +13,13 @@ mod prospects;
 mod replies;
 mod units;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::contest::Players;
 use crate::personalities::Personality;
-use crate::play::{AgentKind, AgentSpec, Decision, Forfeit, Hidden, Seat};
+use crate::play::{Agent, AgentKind, AgentSpec, Decision, Forfeit, Hidden, Seat};
+use crate::random::Key;
 
 pub use agent::Conducted;
 pub use calibration::{CALCULATIONS, Calibration};
@@ -31,11 +33,15 @@ pub use units::{Level, SeatUnits, Units};
 /// Prospects are functions of what a seat knows alone: the same view has the same prospects.
 pub trait Conduct<G: Hidden>: Send + Sync {
     /// The prospects of the actions, with the values of the reference agent. What is drawn, is drawn
-    /// from dice that the view determines.
+    /// from dice that the view determines. More than one action is legal.
     ///
     /// # Errors
     /// [`Forfeit`], if the search was stopped.
-    fn prospects(&self, at: &Decision<'_, G>) -> Result<Prospects, Forfeit>;
+    fn prospects(
+        &self,
+        at: &Decision<'_, G>,
+        reference: &mut dyn Agent<G>,
+    ) -> Result<Prospects, Forfeit>;
 
     /// The own standing of a seat alone, 0 to 1.
     fn progress(&self, game: &G, state: &G::State, seat: Seat) -> f64;
@@ -59,7 +65,61 @@ pub trait Conduct<G: Hidden>: Send + Sync {
     fn seats(&self, game: &G, view: &G::View) -> usize;
 
     /// A hash of what a seat knows: positions that are the same for the seat have the same key.
-    fn position_key(&self, view: &G::View) -> u64;
+    fn position_key(&self, game: &G, view: &G::View) -> u64;
+}
+
+/// The bits that tell one of so many possibilities.
+#[must_use]
+pub fn bits(possibilities: u64) -> f64 {
+    libm::log2(possibilities as f64)
+}
+
+/// A hash of what a seat knows that is the same on every machine.
+pub fn key_of(known: &impl Hash) -> u64 {
+    let mut hasher = Words(0);
+    known.hash(&mut hasher);
+    hasher.0
+}
+
+/// Mixes what it is given word by word.
+struct Words(u64);
+
+impl Hasher for Words {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = Key::after(self.0, number);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64((number as i64).cast_unsigned());
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// How personalities play a game.

@@ -1,8 +1,11 @@
 //! Prospects from a search: the values of all actions, and what careless replies make of them.
 
-use super::prospects::Outcome;
-use crate::play::{Seat, Step, Turn};
-use crate::search::{Deepening, Evaluation, Limits, Searchable, Transpositions, win_probability};
+use super::Conduct;
+use super::prospects::{Outcome, Prospect, Prospects, Spread};
+use crate::play::{Decision, Hidden, Seat, Step, Thought, Turn};
+use crate::search::{
+    Deepening, Evaluation, Limits, NEARLY_WIN, Searchable, Transpositions, win_probability,
+};
 use crate::sort;
 
 /// The replies of a lottery.
@@ -35,6 +38,48 @@ pub struct Searched<'a, G: Searchable, E> {
 type Lottery = Vec<(f64, Outcome)>;
 
 impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
+    /// The prospects of a decision in a state, of which the reference thinks so.
+    #[must_use]
+    pub fn prospects(
+        &self,
+        conduct: &dyn Conduct<G>,
+        at: &Decision<'_, G>,
+        state: &G::State,
+        thought: &Thought<G::Action>,
+    ) -> Prospects
+    where
+        G: Hidden,
+    {
+        let (mut listed, mut promises) = (Vec::new(), Vec::new());
+        self.game.list(state, &mut listed, &mut promises);
+        let chosen = at.place(thought.action).expect("the reference plays by the rules");
+        let mut actions = self.actions(state);
+        if !actions.iter().any(|(action, ..)| *action == thought.action) {
+            // It saw that the move wins, which the search left out.
+            let won = Outcome { value: 1.0, ..Outcome::default() };
+            actions.push((thought.action, 1.0, vec![(1.0, won)]));
+        }
+        let won = thought.value.is_some_and(|value| value > NEARLY_WIN);
+        let option = |(action, value, lottery): (G::Action, f64, Lottery)| {
+            let promise = listed.iter().position(|&one| one == action).map(|at| promises[at]);
+            let place = at.place(action)?;
+            Some(Prospect {
+                place,
+                value: if won && place == chosen { 1.0 } else { value },
+                lottery,
+                spread: Spread::Exact,
+                kind: conduct.kind(at.game, at.view, action),
+                spends: conduct.spends(at.game, at.view, action),
+                salience: (f64::from(promise.unwrap_or(0)) / 1_000.0).clamp(0.0, 1.0),
+                information: 0.0,
+            })
+        };
+        let mut options: Vec<Prospect> = actions.into_iter().filter_map(option).collect();
+        options.sort_by_key(|option| option.place);
+        let key = conduct.position_key(at.game, at.view);
+        Prospects::new(key, (self.progress)(state), options, chosen)
+    }
+
     /// Every action that the search tries, with the share of the win that it finds, and what the
     /// replies make of it.
     #[must_use]
