@@ -35,6 +35,11 @@ impl<G: Hidden> Conducted<G> {
         Self { judge: Some((seats, judge)), ..self }
     }
 
+    /// Lets it remember this instead.
+    pub fn remember(&mut self, memory: Memory) {
+        self.memory = memory;
+    }
+
     /// What it remembers.
     #[must_use]
     pub fn memory(&self) -> &Memory {

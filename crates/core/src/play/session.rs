@@ -30,7 +30,7 @@ use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::watch::{Clock, Watch};
-use crate::personalities::Member;
+use crate::personalities::{Member, Personality, built_in, personality};
 use crate::play::AgentSpec;
 use crate::sentences::Sentences;
 use crate::sort;
@@ -257,8 +257,17 @@ impl<G: Present> SessionOf<G> {
     }
 }
 
+/// The personality of a file that a game keeps.
+fn kept(header: &Header, id: &str) -> Option<Personality> {
+    let texts = header.personalities.iter();
+    texts.filter_map(|text| personality(text).ok()).find(|kept| kept.id == id)
+}
+
 /// The player of a file that a game keeps; `None` if it is the spelling of another player.
 fn of_file<G: Present>(header: &Header, spelling: &str) -> Option<Result<AgentSpec, Invalid>> {
+    if let Some(kept) = kept(header, spelling).filter(|_| G::CONDUCT.is_some()) {
+        return Some(G::character(&kept));
+    }
     let (file, _) = Sentences::split(spelling)?;
     let Some(text) = header.players.get(file) else {
         let message = format!("the game does not keep the file of {spelling}");
@@ -523,7 +532,12 @@ impl<G: Present> Session for SessionOf<G> {
         };
         let members = self.game().personalities();
         let personality = members.iter().find(|member| member.id() == agent);
-        let personality = personality.and_then(Member::personality);
+        let personality = personality.and_then(Member::personality).cloned();
+        let of_any_game = || {
+            let named = kept(&self.header, agent).or_else(|| built_in(agent));
+            named.filter(|_| G::CONDUCT.is_some())
+        };
+        let personality = personality.or_else(of_any_game);
         let mean = personality.map_or(0.0, |personality| personality.traits.thinking_seconds);
         let mut dice = self.playthrough.stream(Stream::Thinking);
         // Exponentially distributed, from a number in (0, 1].
