@@ -11,6 +11,8 @@ mod calibration;
 mod choice;
 mod prospects;
 mod replies;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use std::hash::{Hash, Hasher};
