@@ -12,6 +12,8 @@ mod choice;
 mod fit;
 mod prospects;
 mod replies;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use std::hash::{Hash, Hasher};

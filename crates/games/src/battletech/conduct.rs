@@ -123,3 +123,9 @@ impl Conduct<BattleTech> for Playing {
         game.key(state)
     }
 }
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&BattleTech::default(), "seed", 2, 12);
+}

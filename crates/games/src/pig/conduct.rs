@@ -95,3 +95,9 @@ impl Conduct<Pig> for Turns {
         key_of(&(scores[mover], scores[1 - mover], state.at_stake))
     }
 }
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&Pig::to(100), "hold-20", 2, 300);
+}

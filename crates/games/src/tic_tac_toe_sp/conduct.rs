@@ -73,3 +73,9 @@ impl Conduct<TicTacToe> for Looking {
         game.key(state)
     }
 }
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&TicTacToe::STUDIO, "win-block", 2, 60);
+}
