@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(not(rivals_page))]
+use rivals_core::conduct::{Calibration, Seen, Units};
 use rivals_core::contest::Players;
 #[cfg(not(rivals_page))]
 use rivals_core::contest::{Contest, OnSolving};
@@ -14,10 +16,14 @@ use rivals_core::personalities::Roster;
 use rivals_core::play::Clock;
 use rivals_core::play::Dice;
 #[cfg(not(rivals_page))]
+use rivals_core::play::Seat;
+#[cfg(not(rivals_page))]
 use rivals_core::play::engine::{Engine, EngineOf};
 #[cfg(not(rivals_page))]
 use rivals_core::play::outside::speaker::{Speaker, SpeakerOf};
 use rivals_core::play::record::Header;
+#[cfg(not(rivals_page))]
+use rivals_core::play::record::Record;
 use rivals_core::play::session::{Session, SessionOf};
 #[cfg(not(rivals_page))]
 use rivals_core::play::session::{Trials, TrialsOf};
@@ -27,6 +33,10 @@ use rivals_core::values::Invalid;
 use rivals_league::Error;
 
 use super::Table;
+
+/// The games that find a temperature, for each one in which decisions are measured.
+#[cfg(not(rivals_page))]
+const TURNS: u64 = 20;
 
 /// What can be done with any game: one of the catalogue, or a type of your own that implements
 /// [`Present`].
@@ -74,6 +84,33 @@ pub trait Playable {
     #[cfg(not(rivals_page))]
     /// Games of one agent against itself, as numbers.
     fn trials(&self) -> Box<dyn Trials>;
+
+    #[cfg(not(rivals_page))]
+    /// Measures the units in which the figures of personalities count, by this number of games for
+    /// each temperature. `progress` is told what is measured, and which part of it is, 0 to 1.
+    ///
+    /// # Errors
+    /// [`Invalid`], if personalities do not play the game, or by code of its own.
+    fn calibrate(
+        &self,
+        seed: u64,
+        games: u64,
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Units, Invalid>;
+
+    #[cfg(not(rivals_page))]
+    /// The units in which the figures of personalities count.
+    ///
+    /// # Errors
+    /// As [`Self::calibrate`], and if they are not measured yet.
+    fn units(&self) -> Result<Units, Invalid>;
+
+    #[cfg(not(rivals_page))]
+    /// What the decisions of a seat in a game tell of its player's figures.
+    ///
+    /// # Errors
+    /// [`Invalid`], if the record does not follow the rules, and as [`Self::calibrate`].
+    fn seen(&self, record: &Record, seat: Seat) -> Result<Vec<Seen>, Invalid>;
 
     /// A game between the players of this header.
     ///
@@ -146,6 +183,33 @@ impl<G: Present> Playable for G {
         Box::new(TrialsOf(Arc::new(self.clone())))
     }
 
+    #[cfg(not(rivals_page))]
+    fn calibrate(
+        &self,
+        seed: u64,
+        games: u64,
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Units, Invalid> {
+        let game = Arc::new(self.clone());
+        let calibration = Calibration::new(&game, seed, progress)?;
+        Ok(calibration.units(games.div_ceil(TURNS), games, 1))
+    }
+
+    #[cfg(not(rivals_page))]
+    fn units(&self) -> Result<Units, Invalid> {
+        G::units()
+    }
+
+    #[cfg(not(rivals_page))]
+    fn seen(&self, record: &Record, seat: Seat) -> Result<Vec<Seen>, Invalid> {
+        let conducting = G::conducting()?;
+        let mut session = SessionOf::new(Arc::new(self.clone()), record.header.clone())?;
+        let played = session.replay(&record.entries);
+        played.map_err(|error| Invalid::new("moves", &error, error.help.clone()))?;
+        let seen = conducting.seen_of(&session.into_playthrough().0, seat);
+        seen.map_err(|forfeit| Invalid::new("moves", forfeit, "try again"))
+    }
+
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
         Ok(Box::new(SessionOf::new(Arc::new(self.clone()), header)?))
     }
@@ -214,6 +278,26 @@ impl Playable for Loaded {
     #[cfg(not(rivals_page))]
     fn trials(&self) -> Box<dyn Trials> {
         self.0.trials()
+    }
+
+    #[cfg(not(rivals_page))]
+    fn calibrate(
+        &self,
+        seed: u64,
+        games: u64,
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Units, Invalid> {
+        self.0.calibrate(seed, games, progress)
+    }
+
+    #[cfg(not(rivals_page))]
+    fn units(&self) -> Result<Units, Invalid> {
+        self.0.units()
+    }
+
+    #[cfg(not(rivals_page))]
+    fn seen(&self, record: &Record, seat: Seat) -> Result<Vec<Seen>, Invalid> {
+        self.0.seen(record, seat)
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {

@@ -45,11 +45,7 @@ impl<'a, G: Players> Calibration<'a, G> {
         seed: u64,
         progress: &'a (dyn Fn(&str, f64) + Sync),
     ) -> Result<Self, Invalid> {
-        let Some(conducting) = G::CONDUCT else {
-            let message = format!("personalities do not play {}", G::NAME);
-            return Err(Invalid::new("game", message, "name another game"));
-        };
-        Ok(Self { game, conducting, seed, progress })
+        Ok(Self { game, conducting: G::conducting()?, seed, progress })
     }
 
     /// All units: those of every number of seats by `turns` games of the reference against itself, and the

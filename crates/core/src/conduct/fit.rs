@@ -1,8 +1,8 @@
 //! Figures from decisions: those of the personality that makes observed decisions the likeliest.
 //!
-//! What is observed ([`Seen`]) does not depend on figures, so that it is computed once and serves all
-//! fits. The likelihood is that of [`Judge::probabilities`]: any player with these figures, whatever
-//! its judgement errors.
+//! What is observed ([`Seen`]) does not depend on figures, so that it is computed once and serves
+//! all fits. The likelihood is that of [`Judge::probabilities`]: any player with these figures,
+//! whatever its judgement errors.
 
 use std::sync::Arc;
 
@@ -276,5 +276,122 @@ impl<G: Players> Conducting<G> {
             }
         }
         Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::prospects::{Outcome, Prospect, Spread};
+    use super::super::units::{Level, SeatUnits};
+    use super::*;
+
+    fn units() -> Units {
+        let seats = SeatUnits { seats: 2, games: 1, decisions: 1, kappa: 0.1, k: 0.05, fair: 0.5 };
+        let calculation =
+            vec![Level { calculation: 0.5, tau: 0.1, kept: 0.5, error: 0.0, games: 1 }];
+        let (game, reference) = ("pig".to_owned(), "optimum".to_owned());
+        Units { game, reference, seed: 1, seats: vec![seats], calculation, digest: String::new() }
+    }
+
+    /// Decisions of a personality between three lotteries that are drawn.
+    fn decisions(of: &Personality, number: usize) -> Vec<Seen> {
+        let mut dice = Key::new(3, Purpose::Playing, &[]).generator();
+        let mut drawn = || (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let judge = Judge::new(of, &units(), 2);
+        let mut decision = |at: usize| {
+            let mut option = |place: usize| {
+                let (value, spread) = (0.45 + 0.1 * drawn(), 0.3 * drawn());
+                let outcome = |value| Outcome { value, ..Outcome::default() };
+                let ends = [value - spread, value + spread].map(|end| (0.5, outcome(end)));
+                Prospect {
+                    place,
+                    value,
+                    lottery: ends.to_vec(),
+                    spread: Spread::Exact,
+                    kind: 0,
+                    spends: 0.0,
+                    salience: 0.0,
+                    information: 0.0,
+                }
+            };
+            let options: Vec<Prospect> = (0..3).map(&mut option).collect();
+            let best =
+                (0..3).max_by(|&one, &other| options[one].value.total_cmp(&options[other].value));
+            let prospects = Prospects::new(at as u64, [0.5; 2], options, best.unwrap());
+            let memory = Memory::default();
+            let mut left = drawn();
+            let chances = judge.probabilities(&prospects, &memory);
+            let chosen = chances.iter().position(|chance| {
+                left -= chance;
+                left < 0.0
+            });
+            Seen { prospects, memory, chosen, seats: 2 }
+        };
+        (0..number).map(&mut decision).collect()
+    }
+
+    fn carla() -> Personality {
+        let mut carla = Personality::neutral("carla");
+        (carla.traits.risk_aversion, carla.traits.calculation) = (-1.2, 0.8);
+        carla
+    }
+
+    /// The best figure is that of a grid, and its error that of the curvature of a wide parabola.
+    #[test]
+    fn a_figure_is_the_likeliest() {
+        let (units, seen) = (units(), decisions(&carla(), 200));
+        let fitted = fit(&seen, &units, &carla(), &["risk_aversion"]).unwrap();
+        let at = |rho: f64| {
+            let mut other = carla();
+            other.traits.risk_aversion = rho;
+            log_likelihood(&other, &units, &seen)
+        };
+        let grid = (-400..=400).map(|step| f64::from(step) / 100.0);
+        let best = grid.max_by(|one, other| at(*one).total_cmp(&at(*other))).unwrap();
+        let found = fitted.personality.traits.risk_aversion;
+        assert!((found - best).abs() < 0.01, "{found} {best}");
+        assert!((fitted.log_likelihood - at(found)).abs() < 1e-9);
+        let curvature = (2.0 * at(found) - at(found - 0.1) - at(found + 0.1)) / 0.01;
+        let error = fitted.errors[0].unwrap();
+        assert!((error * curvature.sqrt() - 1.0).abs() < 0.05, "{error}");
+        assert!((found + 1.2).abs() < 4.0 * error, "{found} {error}");
+    }
+
+    #[test]
+    fn figures_are_found_together() {
+        let (units, seen) = (units(), decisions(&carla(), 100));
+        let neutral = Personality::neutral("fitted");
+        let fitted = fit(&seen, &units, &neutral, &["risk_aversion", "calculation"]).unwrap();
+        assert!(fitted.log_likelihood >= log_likelihood(&carla(), &units, &seen) - 1e-6);
+        let found =
+            [fitted.personality.traits.risk_aversion, fitted.personality.traits.calculation];
+        for ((found, truth), error) in found.iter().zip([-1.2, 0.8]).zip(&fitted.errors) {
+            assert!((found - truth).abs() < 4.0 * error.unwrap(), "{found} {truth} {error:?}");
+        }
+        // Neutral figures leave nothing but lapses to what is not the best.
+        assert!(log_likelihood(&neutral, &units, &seen) < fitted.log_likelihood);
+    }
+
+    #[test]
+    fn refusals() {
+        let (units, neutral) = (units(), Personality::neutral("fitted"));
+        let seen = decisions(&neutral, 1);
+        let refused = |seen: &[Seen], free: &[&str]| fit(seen, &units, &neutral, free).unwrap_err();
+        assert!(refused(&[], &["nerves"]).message.contains("no decisions"));
+        for free in [&[][..], &["nerve"], &["thinking_seconds"]] {
+            let refused = refused(&seen, free);
+            assert!(refused.help.contains("nerves, "), "{refused:?}");
+            assert!(!refused.help.contains("thinking"), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn inverses() {
+        let diagonal = inverse_diagonal(vec![vec![4.0, 1.0], vec![1.0, 3.0]]);
+        assert!(
+            (diagonal[0] - 3.0 / 11.0).abs() < 1e-12 && (diagonal[1] - 4.0 / 11.0).abs() < 1e-12
+        );
+        assert!(inverse_diagonal(Vec::new()).is_empty());
+        assert!(!inverse_diagonal(vec![vec![0.0]])[0].is_finite());
     }
 }

@@ -105,18 +105,32 @@ pub trait Players: Hidden {
     /// # Errors
     /// [`Invalid`], if personalities do not play the game, or its units are not measured yet.
     fn character(personality: &Personality) -> Result<AgentSpec, Invalid> {
-        let wrong = |message: String, help: String| Err(Invalid::new("agents", message, help));
-        let Some(conducting) = Self::CONDUCT else {
-            let message =
-                format!("the personality {} does not play {}", personality.id, Self::NAME);
-            return wrong(message, "name agents of the game only".to_owned());
-        };
-        let Some(units) = conducting.units else {
-            let message = format!("the calibration of {} is missing", Self::NAME);
-            return wrong(message, format!("write it with rivals calibrate {}", Self::NAME));
-        };
-        let units = Arc::new(Units::read(units).map_err(|error| error.under("agents"))?);
+        let units = Arc::new(Self::units().map_err(|error| error.under("agents"))?);
         Ok(Character { personality: personality.clone(), units }.into())
+    }
+
+    /// The units in which the figures of personalities count.
+    ///
+    /// # Errors
+    /// [`Invalid`], if personalities do not play the game, or its units are not measured yet.
+    fn units() -> Result<Units, Invalid> {
+        let Some(units) = Self::conducting()?.units else {
+            let message = format!("the calibration of {} is missing", Self::NAME);
+            let help = format!("rivals calibrate {} makes it", Self::NAME);
+            return Err(Invalid::new("", message, help));
+        };
+        Units::read(units)
+    }
+
+    /// How personalities play the game.
+    ///
+    /// # Errors
+    /// [`Invalid`], if they do not, or by code of the game's own.
+    fn conducting() -> Result<Conducting<Self>, Invalid> {
+        Self::CONDUCT.ok_or_else(|| {
+            let message = format!("no personality of any game plays {}", Self::NAME);
+            Invalid::new("", message, "name another game")
+        })
     }
 
     /// A fresh agent or personality with this spelling, for one game. Of the personalities, it knows

@@ -1,0 +1,113 @@
+//! `rivals calibrate`: the units of a game, in which the figures of personalities count.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::catalogue::{GameEntry, Playable, find};
+use crate::command::progress::Bar;
+use crate::command::shared::{ThreadsArg, whole_number};
+use crate::command::{Answer, Format, Output, help_end};
+use crate::document::{Block, Cell, Column, Document, Table};
+use crate::text::number::{count, fixed, percent, significant};
+use rivals_core::conduct::{Level, SeatUnits, Units};
+
+/// Measure a game for personalities: what a usual turn changes, and how much carelessness costs
+/// which part of the win.
+///
+/// The file configs/GAME/conduct.toml is what this prints. It is part of the program: with another
+/// one, personalities decide otherwise, and results from before are not continued. All games are by
+/// the built-in rules.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # a rough calibration of Pig, as a table
+    rivals calibrate pig --games 50 --format table
+"))]
+pub(super) struct CalibrateArgs {
+    /// Game; `rivals games` lists all
+    #[arg(value_name = "GAME", value_parser = find)]
+    game: &'static GameEntry,
+    /// Seed of the games
+    #[arg(long, value_name = "S", default_value_t = 2027)]
+    seed: u64,
+    /// Games for each temperature that is tried: 40,000 measure the part of a fair share that a
+    /// player of two keeps to about half a percent
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 40_000, value_parser = whole_number(20..=1_000_000_000_u64))]
+    games: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Toml]), default_value = "toml")]
+    format: Format,
+    /// File to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl CalibrateArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        let game = self.game.load(None)?;
+        let bar = Bar::new(100, "", false);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+        let progress = |what: &str, part: f64| {
+            bar.explain(format!("percent of the {what}"));
+            bar.set((100.0 * part) as u64, 100);
+        };
+        let pool = self.threads.pool()?;
+        let units = pool.install(|| game.calibrate(self.seed, self.games, &progress))?;
+        bar.finish();
+        self.format.written(&Calibrated { units }, self.out.as_deref())
+    }
+}
+
+/// The units of a game.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Calibrated {
+    units: Units,
+}
+
+impl Answer for Calibrated {
+    fn document(&self) -> Document {
+        let Units { game, reference, seats, calculation, .. } = &self.units;
+        let figure = |value: f64| Cell::figure(value, significant(value, 3));
+        let turns = Table::of(
+            "",
+            "",
+            seats,
+            &[
+                (Column::figures("seats"), &|of: &SeatUnits| Cell::whole(of.seats as u64)),
+                (Column::figures("decisions"), &|of| Cell::whole(of.decisions)),
+                (Column::figures("swing of the win"), &|of| figure(of.kappa)),
+                (Column::figures("swing of the progress"), &|of| figure(of.k)),
+                (Column::figures("share of the win"), &|of| figure(of.fair)),
+            ],
+        );
+        let levels = Table::of(
+            "",
+            "",
+            calculation,
+            &[
+                (Column::figures("calculation"), &|of: &Level| figure(of.calculation)),
+                (Column::figures("temperature"), &|of| figure(of.tau)),
+                (Column::figures("kept, %"), &|of| Cell::figure(of.kept, percent(of.kept, 2))),
+                (Column::figures("standard error, pp"), &|of| {
+                    Cell::figure(of.error, fixed(100.0 * of.error, 2))
+                }),
+                (Column::figures("games"), &|of| Cell::figure(of.games as f64, count(of.games))),
+            ],
+        );
+        let text = format!(
+            "Neutral figures play as {reference} does. A swing is the standard deviation of the change \
+             in a usual turn. Choices have a temperature, in shares of the win, at which a player keeps \
+             about the part of its fair share that the figure calculation says."
+        );
+        let blocks = vec![Block::Table(turns), Block::Table(levels), Block::text(text)];
+        Document::answer(&format!("The units of {game}"), blocks)
+    }
+
+    fn toml(&self) -> Option<String> {
+        Some(self.units.text())
+    }
+}
