@@ -9,7 +9,11 @@
 mod agent;
 mod calibration;
 mod choice;
+<<<<<<< HEAD
 mod fit;
+=======
+mod memo;
+>>>>>>> 5f7aff90b5d18f1bcf40f57f6a39e27db86ee36c
 mod prospects;
 mod replies;
 #[cfg(test)]
@@ -67,6 +71,12 @@ pub trait Conduct<G: Hidden>: Send + Sync {
 
     /// The number of seats of the game.
     fn seats(&self, game: &G, view: &G::View) -> usize;
+
+    /// Whether its prospects take so little time that decisions are kept, to be found again at
+    /// once.
+    fn decides_at_once(&self) -> bool {
+        false
+    }
 
     /// A hash of what a seat knows: positions that are the same for the seat have the same key.
     fn position_key(&self, game: &G, view: &G::View) -> u64;
@@ -164,6 +174,16 @@ pub struct Character {
     pub personality: Personality,
     /// The units of the game.
     pub units: Arc<Units>,
+    /// What it has decided before, in games in which that is kept.
+    memo: memo::Memo,
+}
+
+impl Character {
+    /// A personality in these units.
+    #[must_use]
+    pub fn new(personality: Personality, units: Arc<Units>) -> Self {
+        Self { personality, units, memo: memo::Memo::default() }
+    }
 }
 
 /// All personalities, as one kind of agent.

@@ -106,7 +106,7 @@ pub trait Players: Hidden {
     /// [`Invalid`], if personalities do not play the game, or its units are not measured yet.
     fn character(personality: &Personality) -> Result<AgentSpec, Invalid> {
         let units = Arc::new(Self::units().map_err(|error| error.under("agents"))?);
-        Ok(Character { personality: personality.clone(), units }.into())
+        Ok(Character::new(personality.clone(), units).into())
     }
 
     /// The units in which the figures of personalities count.

@@ -89,7 +89,7 @@ struct Decide {
 #[serde(deny_unknown_fields)]
 struct Remembered {
     /// The value of the position at its last decision.
-    value: Option<f64>,
+    value: Option<f32>,
     /// The kinds of moves that it has made.
     #[serde(default)]
     kinds: Vec<u8>,
