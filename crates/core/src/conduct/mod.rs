@@ -9,11 +9,8 @@
 mod agent;
 mod calibration;
 mod choice;
-<<<<<<< HEAD
 mod fit;
-=======
 mod memo;
->>>>>>> 5f7aff90b5d18f1bcf40f57f6a39e27db86ee36c
 mod prospects;
 mod replies;
 #[cfg(test)]
