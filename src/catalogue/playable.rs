@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(not(rivals_page))]
-use rivals_core::conduct::{Calibration, Seen, Units};
+use rivals_core::conduct::{Calibration, Fitted, Seen, Units, fit};
 use rivals_core::contest::Players;
 #[cfg(not(rivals_page))]
 use rivals_core::contest::{Contest, OnSolving};
-#[cfg(not(rivals_page))]
-use rivals_core::personalities::Member;
 use rivals_core::personalities::Roster;
+#[cfg(not(rivals_page))]
+use rivals_core::personalities::{Member, Personality};
 #[cfg(not(rivals_page))]
 use rivals_core::play::Clock;
 use rivals_core::play::Dice;
@@ -23,7 +23,7 @@ use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::outside::speaker::{Speaker, SpeakerOf};
 use rivals_core::play::record::Header;
 #[cfg(not(rivals_page))]
-use rivals_core::play::record::Record;
+use rivals_core::play::record::{Record, RecordError};
 use rivals_core::play::session::{Session, SessionOf};
 #[cfg(not(rivals_page))]
 use rivals_core::play::session::{Trials, TrialsOf};
@@ -31,6 +31,8 @@ use rivals_core::play::show::Present;
 use rivals_core::sentences::Facts;
 use rivals_core::values::Invalid;
 use rivals_league::Error;
+#[cfg(not(rivals_page))]
+use rivals_statistics::parallel;
 
 use super::Table;
 
@@ -99,18 +101,20 @@ pub trait Playable {
     ) -> Result<Units, Invalid>;
 
     #[cfg(not(rivals_page))]
-    /// The units in which the figures of personalities count.
+    /// The personality that explains the decisions of a player best, of which the figures with these
+    /// keys are free, and the decisions. The player has this seat in each game; `progress` is told
+    /// the number of games that were read.
     ///
     /// # Errors
-    /// As [`Self::calibrate`], and if they are not measured yet.
-    fn units(&self) -> Result<Units, Invalid>;
-
-    #[cfg(not(rivals_page))]
-    /// What the decisions of a seat in a game tell of its player's figures.
-    ///
-    /// # Errors
-    /// [`Invalid`], if the record does not follow the rules, and as [`Self::calibrate`].
-    fn seen(&self, record: &Record, seat: Seat) -> Result<Vec<Seen>, Invalid>;
+    /// [`Invalid`], if a record does not follow the rules, the units are not measured yet, and as
+    /// [`fit`] and [`Self::calibrate`].
+    fn fit(
+        &self,
+        games: &[(Record, Seat)],
+        known: &Personality,
+        free: &[&str],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Fitted, Vec<Seen>), Invalid>;
 
     /// A game between the players of this header.
     ///
@@ -196,18 +200,28 @@ impl<G: Present> Playable for G {
     }
 
     #[cfg(not(rivals_page))]
-    fn units(&self) -> Result<Units, Invalid> {
-        G::units()
-    }
-
-    #[cfg(not(rivals_page))]
-    fn seen(&self, record: &Record, seat: Seat) -> Result<Vec<Seen>, Invalid> {
-        let conducting = G::conducting()?;
-        let mut session = SessionOf::new(Arc::new(self.clone()), record.header.clone())?;
-        let played = session.replay(&record.entries);
-        played.map_err(|error| Invalid::new("moves", &error, error.help.clone()))?;
-        let seen = conducting.seen_of(&session.into_playthrough().0, seat);
-        seen.map_err(|forfeit| Invalid::new("moves", forfeit, "try again"))
+    fn fit(
+        &self,
+        games: &[(Record, Seat)],
+        known: &Personality,
+        free: &[&str],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Fitted, Vec<Seen>), Invalid> {
+        let (conducting, units, game) = (G::conducting()?, G::units()?, Arc::new(self.clone()));
+        let seen = |at: usize| {
+            let (record, seat) = &games[at];
+            let mut session = SessionOf::new(Arc::clone(&game), record.header.clone())?;
+            let wrong = |error: RecordError| {
+                Invalid::new("", format!("game {}: {error}", at + 1), error.help)
+            };
+            session.replay(&record.entries).map_err(wrong)?;
+            let seen = conducting.seen_of(&session.into_playthrough().0, *seat);
+            progress(1);
+            seen.map_err(|forfeit| Invalid::new("", forfeit, "try again"))
+        };
+        let seen = parallel::map(games.len(), seen).into_iter();
+        let seen = seen.collect::<Result<Vec<_>, Invalid>>()?.concat();
+        Ok((fit(&seen, &units, known, free)?, seen))
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
@@ -291,13 +305,14 @@ impl Playable for Loaded {
     }
 
     #[cfg(not(rivals_page))]
-    fn units(&self) -> Result<Units, Invalid> {
-        self.0.units()
-    }
-
-    #[cfg(not(rivals_page))]
-    fn seen(&self, record: &Record, seat: Seat) -> Result<Vec<Seen>, Invalid> {
-        self.0.seen(record, seat)
+    fn fit(
+        &self,
+        games: &[(Record, Seat)],
+        known: &Personality,
+        free: &[&str],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Fitted, Vec<Seen>), Invalid> {
+        self.0.fit(games, known, free, progress)
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {

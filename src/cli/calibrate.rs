@@ -6,12 +6,12 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::{GameEntry, Playable, find};
+use crate::command::answer::lines;
 use crate::command::progress::Bar;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Answer, Format, Output, help_end};
-use crate::document::{Block, Cell, Column, Document, Table};
-use crate::text::number::{count, fixed, percent, significant};
-use rivals_core::conduct::{Level, SeatUnits, Units};
+use crate::document::Document;
+use rivals_core::conduct::Units;
 
 /// Measure a game for personalities: what a usual turn changes, and how much carelessness costs
 /// which part of the win.
@@ -21,8 +21,8 @@ use rivals_core::conduct::{Level, SeatUnits, Units};
 /// the built-in rules.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # a rough calibration of Pig, as a table
-    rivals calibrate pig --games 50 --format table
+    # a rough calibration of Pig
+    rivals calibrate pig --games 50
 "))]
 pub(super) struct CalibrateArgs {
     /// Game; `rivals games` lists all
@@ -70,41 +70,8 @@ struct Calibrated {
 
 impl Answer for Calibrated {
     fn document(&self) -> Document {
-        let Units { game, reference, seats, calculation, .. } = &self.units;
-        let figure = |value: f64| Cell::figure(value, significant(value, 3));
-        let turns = Table::of(
-            "",
-            "",
-            seats,
-            &[
-                (Column::figures("seats"), &|of: &SeatUnits| Cell::whole(of.seats as u64)),
-                (Column::figures("decisions"), &|of| Cell::whole(of.decisions)),
-                (Column::figures("swing of the win"), &|of| figure(of.kappa)),
-                (Column::figures("swing of the progress"), &|of| figure(of.k)),
-                (Column::figures("share of the win"), &|of| figure(of.fair)),
-            ],
-        );
-        let levels = Table::of(
-            "",
-            "",
-            calculation,
-            &[
-                (Column::figures("calculation"), &|of: &Level| figure(of.calculation)),
-                (Column::figures("temperature"), &|of| figure(of.tau)),
-                (Column::figures("kept, %"), &|of| Cell::figure(of.kept, percent(of.kept, 2))),
-                (Column::figures("standard error, pp"), &|of| {
-                    Cell::figure(of.error, fixed(100.0 * of.error, 2))
-                }),
-                (Column::figures("games"), &|of| Cell::figure(of.games as f64, count(of.games))),
-            ],
-        );
-        let text = format!(
-            "Neutral figures play as {reference} does. A swing is the standard deviation of the change \
-             in a usual turn. Choices have a temperature, in shares of the win, at which a player keeps \
-             about the part of its fair share that the figure calculation says."
-        );
-        let blocks = vec![Block::Table(turns), Block::Table(levels), Block::text(text)];
-        Document::answer(&format!("The units of {game}"), blocks)
+        let title = format!("The units of {}", self.units.game);
+        Document::answer(&title, vec![lines(&self.units.text())])
     }
 
     fn toml(&self) -> Option<String> {

@@ -23,8 +23,7 @@ use crate::play::session::Next;
 use crate::text::csv;
 use crate::text::number::{counted, fixed, percent};
 use crate::tournament::VALUES;
-use rivals_core::conduct::{Fitted, Seen, fit, log_likelihood};
-use rivals_statistics::parallel;
+use rivals_core::conduct::Fitted;
 
 /// The figures that are estimated if no others are named.
 const FIGURES: [&str; 3] = ["risk_aversion", "nerves", "calculation"];
@@ -112,23 +111,14 @@ fn figures(args: &FitArgs) -> miette::Result<Output> {
     let entry = args.game.game.unwrap_or_else(default_game);
     let rules = args.solver.rules.read(entry.info())?;
     let game = entry.load(rules.as_ref())?;
-    let units = game.units()?;
-    let records = records(entry, &game, rules.as_ref(), args)?;
-    let bar = Bar::new(records.len() as u64, "games", args.solver.quiet);
-    let seen = args.solver.on_threads(|| {
-        parallel::map(records.len(), |at| {
-            let record = &records[at];
+    let records = records(entry, &game, rules.as_ref(), args)?.into_iter();
+    let games: Vec<(Record, Seat)> = records
+        .map(|record| {
             let seat = args.seat(&record.header.seats)?;
-            let seen = game.seen(record, seat);
-            bar.add(1);
-            seen.map_err(|error| {
-                let (name, help) = (file_name(&args.file), error.help.clone());
-                miette!(help = help, "{name}, game {}: {error}", at + 1)
-            })
+            Ok((record, seat))
         })
-    })?;
-    let seen: Vec<Seen> = seen.into_iter().collect::<miette::Result<Vec<_>>>()?.concat();
-    bar.finish();
+        .collect::<miette::Result<_>>()?;
+    let bar = Bar::new(games.len() as u64, "games", args.solver.quiet);
     let free: Vec<&str> = match &args.figures {
         Some(figures) => figures.iter().map(|key| key.trim()).collect(),
         None => FIGURES.to_vec(),
@@ -138,15 +128,15 @@ fn figures(args: &FitArgs) -> miette::Result<Output> {
         character: "Has the figures that explain observed decisions best.".to_owned(),
         ..Personality::neutral("fitted")
     };
-    let fitted = args.solver.on_threads(|| fit(&seen, &units, &known, &free))??;
-    let chance = seen.iter().map(|one| -libm::log(one.prospects.options.len() as f64)).sum::<f64>();
+    let read = |more| bar.add(more);
+    let (fitted, seen) = args.solver.on_threads(|| game.fit(&games, &known, &free, &read))??;
+    bar.finish();
+    let chance = seen.iter().map(|one| -libm::log(one.prospects.options.len() as f64)).sum();
     let mean = |of: f64| libm::exp(of / seen.len() as f64);
-    let neutral = log_likelihood(&known, &units, &seen);
     let answer = FiguresAnswer {
-        games: records.len() as u64,
+        games: games.len() as u64,
         decisions: seen.len() as u64,
         probability: mean(fitted.log_likelihood),
-        probability_of_neutral: mean(neutral),
         probability_of_chance: mean(chance),
         figures: rows(&fitted, &free),
         personality: fitted.personality,
@@ -266,9 +256,8 @@ struct FiguresAnswer<'a> {
     /// The number of decisions between two actions or more.
     decisions: u64,
     /// The geometric mean of the probabilities that these figures give to what was chosen, and the
-    /// same of neutral figures, and of a player that draws.
+    /// same of a player that draws.
     probability: f64,
-    probability_of_neutral: f64,
     probability_of_chance: f64,
     figures: Vec<FigureRow<'a>>,
     #[serde(skip)]
@@ -292,14 +281,13 @@ impl Answer for FiguresAnswer<'_> {
             ],
         );
         let text = format!(
-            "Estimated from {} between two actions or more in {}, by maximum likelihood with all other \
-             figures neutral. These figures give what was chosen a probability of {} % (geometric mean), \
-             neutral ones {} %, and a player that draws {} %. A figure has no interval at the end of its \
-             scale, or where the decisions do not tell it.",
+            "Estimated from {} between two actions or more in {}, by maximum likelihood with all \
+             other figures neutral. These figures give what was chosen a probability of {} % \
+             (geometric mean), and a player that draws {} %. A figure has no interval at the end \
+             of its scale, or where the decisions do not tell it.",
             counted(self.decisions, "decision", "decisions"),
             counted(self.games, "game", "games"),
             percent(self.probability, 1),
-            percent(self.probability_of_neutral, 1),
             percent(self.probability_of_chance, 1),
         );
         Document::answer("The figures of a player", vec![Block::Table(table), Block::text(text)])

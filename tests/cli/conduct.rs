@@ -84,21 +84,21 @@ fn commands_take_personalities() {
 fn memory() {
     let position = asked("pig", &[json!({ "ask": "start" })])[0]["position"].clone();
     let decide = |agent: &str, memory: Value| json!({ "ask": "decide", "position": position, "agent": agent, "memory": memory });
-    let kept = json!({ "value": 0.9, "kinds": [0, 1], "last": 1 });
+    let kept = json!({ "value": 0.9, "kinds": 3, "last": 1 });
     let answers = asked(
         "pig",
         &[
             decide("daniel", Value::Null),
             decide("daniel", kept.clone()),
             decide("hold-20", kept),
-            decide("daniel", json!({ "kinds": [64] })),
+            decide("daniel", json!({ "kind": 4 })),
         ],
     );
     for answer in &answers[..2] {
-        assert!(answer["action"].is_string() && answer["memory"]["kinds"].is_array(), "{answer}");
+        assert!(answer["action"].is_string() && answer["memory"]["kinds"].is_u64(), "{answer}");
     }
     assert_eq!(answers[2]["error"]["field"], "memory");
-    assert_eq!(answers[3]["error"]["field"], "memory.kinds[0]");
+    assert_eq!(answers[3]["error"]["field"], "memory.kind");
 }
 
 /// Decisions of Carla are likelier with the figures that are estimated from them.
@@ -120,7 +120,6 @@ fn figures_are_estimated() {
         assert_eq!(answer["games"], number);
         assert!(answer["decisions"].as_u64().unwrap() > 2 * number);
         let of = |key: &str| answer[key].as_f64().unwrap();
-        assert!(of("probability") >= of("probability_of_neutral") - 1e-9, "{answer}");
         assert!(of("probability") > of("probability_of_chance"), "{answer}");
         assert_eq!(answer["figures"].as_array().unwrap().len(), 2);
         let toml = done(&[&words[..], &["--format", "toml"]].concat());
@@ -141,7 +140,8 @@ fn figures_are_estimated() {
 /// A calibration is the same on any number of threads.
 #[test]
 fn calibrations() {
-    let of = |threads: &str| done(&["calibrate", "pig", "--games", "20", "--threads", threads]);
+    let words = ["calibrate", "pig", "--games", "20", "--format", "toml"];
+    let of = |threads: &str| done(&[&words[..], &["--threads", threads]].concat());
     let text = of("1");
     assert_eq!(text, of("2"));
     let read: toml::Table = text.parse().unwrap();

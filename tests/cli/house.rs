@@ -137,6 +137,11 @@ fn copies_of_configs_are_equal() {
         }
     }
     assert_eq!(compared, 32);
+    for game in folders("crates/games/src") {
+        let paths = ["crates/games/src", "configs"].map(|at| format!("{at}/{game}/conduct.toml"));
+        let [copy, original] = paths.map(|path| fs::read_to_string(path).ok());
+        assert_eq!(copy, original, "{game}");
+    }
 }
 
 /// What ARCHITECTURE.md and the page on games name in backticks as a path is there.

@@ -249,9 +249,10 @@ impl Chosen {
             None => TournamentConfig::built_in(asked.info()),
         };
         let game = find(config.game.name).expect("the file names a game of the catalogue");
+        let named = !config.roster.beside.is_empty();
         let folder = match (&args.personalities, file, config.game.personalities) {
             (Some(folder), _, _) => Some(folder.clone()),
-            (None, None, true) => in_configs(PERSONALITIES_FOLDER),
+            (None, file, true) if named || file.is_none() => in_configs(PERSONALITIES_FOLDER),
             _ => None,
         };
         if let Some(folder) = folder {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use super::prospects::{Prospect, Prospects, Spread};
 use super::units::{SeatUnits, Units};
@@ -22,7 +23,8 @@ const WIDTH: f64 = 40.0;
 const STEP: f64 = 0.05;
 
 /// What a personality remembers of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Memory {
     /// The value of the position at its last decision.
     pub value: Option<f32>,

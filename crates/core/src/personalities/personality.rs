@@ -103,6 +103,11 @@ impl Personality {
         Habits::SCALES.into_iter().zip(self.habits.figures())
     }
 
+    /// Every figure with its scale: the traits, the values, and the habits if one is not neutral.
+    pub fn shown_figures(&self) -> impl Iterator<Item = (Scale, f64)> {
+        self.figures().chain(self.habit_figures().filter(|_| !self.habits.is_neutral()))
+    }
+
     /// This personality with the figure of this key neutral.
     #[must_use]
     pub fn without(&self, key: &str) -> Self {

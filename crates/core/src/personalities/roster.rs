@@ -129,15 +129,10 @@ impl Roster {
         for member in &self.members {
             text += member.id();
             if let Member::Personality(personality) = member {
-                for (scale, figure) in personality.figures() {
+                for (scale, figure) in personality.shown_figures() {
                     // A figure is written with the fewest decimals that are read back
                     // as the same number.
                     let _ = write!(text, " {}={figure}", scale.key);
-                }
-                if !personality.habits.is_neutral() {
-                    for (scale, figure) in personality.habit_figures() {
-                        let _ = write!(text, " {}={figure}", scale.key);
-                    }
                 }
             }
             text.push('\n');

@@ -198,7 +198,7 @@ fn players(args: &CompareArgs) -> miette::Result<[Side; 2]> {
 /// The player with this id or in this file.
 pub(in crate::cli::tournament) fn player(chosen: &Chosen, word: &str) -> miette::Result<Member> {
     let config = &chosen.config;
-    if Path::new(word).is_file() && config.game.personalities {
+    if Path::new(word).is_file() && config.game.personalities && config.game.facts.is_empty() {
         let source = Source::read(Path::new(word))?;
         return Ok(Member::Personality(personality_files::read(&source, config.game.agents)?));
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rand::Rng;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Engine;
@@ -34,9 +34,6 @@ const SHARES: u64 = 60;
 /// The questions.
 const ASKS: [&str; 10] =
     ["game", "start", "legal", "apply", "perft", "decide", "view", "sample", "advise", "play"];
-
-/// The number of kinds of moves.
-const KINDS: u8 = 64;
 
 /// The most states of `sample`.
 const MOST_STATES: u32 = 10_000;
@@ -81,42 +78,7 @@ struct Decide {
     position: Value,
     agent: String,
     seed: Option<u64>,
-    memory: Option<Remembered>,
-}
-
-/// What a personality remembers of the game.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Remembered {
-    /// The value of the position at its last decision.
-    value: Option<f32>,
-    /// The kinds of moves that it has made.
-    #[serde(default)]
-    kinds: Vec<u8>,
-    /// The kind of its last move.
-    last: Option<u8>,
-}
-
-impl From<&Memory> for Remembered {
-    fn from(&Memory { value, kinds, last }: &Memory) -> Self {
-        Self { value, kinds: (0..KINDS).filter(|kind| kinds >> kind & 1 == 1).collect(), last }
-    }
-}
-
-impl Remembered {
-    /// The memory.
-    fn memory(&self) -> Result<Memory, Invalid> {
-        let &Self { value, last, .. } = self;
-        for (place, kind) in self.kinds.iter().chain(&self.last).enumerate() {
-            let field = match last {
-                Some(_) if place == self.kinds.len() => "memory.last".to_owned(),
-                _ => format!("memory.kinds[{place}]"),
-            };
-            within(&field, (*kind).into(), 0..=u32::from(KINDS) - 1)?;
-        }
-        let kinds = self.kinds.iter().fold(0_u64, |kinds, kind| kinds | 1_u64 << kind);
-        Ok(Memory { value, kinds, last })
-    }
+    memory: Option<Memory>,
 }
 
 #[derive(Deserialize)]
@@ -340,8 +302,7 @@ impl<G: Present> EngineOf<G> {
         let agent = self.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
-        if let Some(memory) = &asked.memory {
-            let memory = memory.memory()?;
+        if let Some(memory) = asked.memory {
             let Some(personality) = agent.downcast_mut::<Conducted<G>>() else {
                 let message = format!("{} is no personality, and remembers nothing", asked.agent);
                 return Err(Invalid::new("memory", message, "leave it out"));
@@ -375,7 +336,7 @@ impl<G: Present> EngineOf<G> {
             "actions": listed(thought.actions.iter().map(valued).collect()),
             "sentence": thought.sentence.as_ref().map(|sentence| sentence.number),
             "why": thought.sentence.map(|sentence| sentence.to_string()),
-            "memory": agent.downcast::<Conducted<G>>().map(|of| Remembered::from(of.memory())),
+            "memory": agent.downcast::<Conducted<G>>().map(Conducted::memory),
         });
         let fields = answer.as_object_mut().expect("it is an object");
         fields.retain(|_, value| !value.is_null());
