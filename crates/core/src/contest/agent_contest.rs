@@ -24,6 +24,9 @@ const MOST_DRAWN: usize = 80;
 /// One of this number of games of programs is played again, to see whether they decide alike.
 const REPEATED: usize = 50;
 
+/// The key of the SHA-256 of the units in which personalities count, behind the rules.
+pub const CONDUCT: &str = "conduct_sha256";
+
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
@@ -289,7 +292,7 @@ impl<G: Players> Contest for AgentContest<G> {
 
     fn common(&self) -> String {
         (self.units.as_ref())
-            .map_or_else(String::new, |digest| format!("conduct sha256=\"{digest}\"\n"))
+            .map_or_else(String::new, |digest| format!("{CONDUCT} = \"{digest}\"\n"))
     }
 
     fn identity(&self) -> String {
