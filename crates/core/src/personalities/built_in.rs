@@ -1,7 +1,6 @@
 //! The built-in personalities: copies of the files in `configs/personalities`.
 
 use super::Personality;
-use crate::values::Invalid;
 
 macro_rules! built_in {
     ($($id:literal)*) => {
@@ -22,27 +21,5 @@ pub const BUILT_IN_FILES: [(&str, &str); 16] = built_in!(
 pub fn built_in(id: &str) -> Option<Personality> {
     let of_id = |(name, _): &&(&str, &str)| name.strip_suffix(".toml") == Some(id);
     let (_, text) = BUILT_IN_FILES.iter().find(of_id)?;
-    personality(text).ok()
-}
-
-/// The personality of the text of a file.
-///
-/// # Errors
-/// [`Invalid`], at the first thing that is wrong.
-#[cfg(feature = "players")]
-pub fn personality(text: &str) -> Result<Personality, Invalid> {
-    toml::from_str(text).map_err(|error| {
-        let help = "`rivals roster show carla --format toml` shows the format";
-        Invalid::new("personalities", error.message().trim(), help)
-    })
-}
-
-/// As with the feature `players`, without which files are not read.
-///
-/// # Errors
-/// [`Invalid`], always.
-#[cfg(not(feature = "players"))]
-pub fn personality(_: &str) -> Result<Personality, Invalid> {
-    let message = "this program was built without personalities for all games";
-    Err(Invalid::new("personalities", message, "build it with the feature `players`"))
+    Personality::read(text)
 }

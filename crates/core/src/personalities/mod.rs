@@ -17,7 +17,7 @@ pub mod remarks;
 mod roster;
 mod traits;
 
-pub use built_in::{BUILT_IN_FILES, built_in, personality};
+pub use built_in::{BUILT_IN_FILES, built_in};
 pub use file::is_id;
 pub use member::Member;
 pub use personality::Personality;

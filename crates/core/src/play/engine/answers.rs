@@ -15,7 +15,7 @@ use super::perft::{MAX_DEPTH, perft};
 use crate::conduct::{Conducted, Memory};
 use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
-use crate::personalities::{BUILT_IN_FILES, Personality, personality};
+use crate::personalities::{BUILT_IN_FILES, Personality};
 use crate::play::show::Present;
 use crate::play::{
     Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
@@ -198,7 +198,7 @@ impl<G: Present> EngineOf<G> {
         );
         let of_any_game = BUILT_IN_FILES.iter().filter(|_| G::CONDUCT.is_some());
         let of_any_game = of_any_game.filter_map(|(_, text)| {
-            let Personality { id, character, .. } = personality(text).ok()?;
+            let Personality { id, character, .. } = Personality::read(text)?;
             Some(json!({ "name": id, "about": character, "parameters": [] }))
         });
         let agents: Vec<Value> = kinds.chain(personalities).chain(of_any_game).collect();
