@@ -32,7 +32,7 @@ fn played(game: &str, agents: &[&str], number: u64) -> Vec<Value> {
 #[test]
 fn neutral_figures_play_as_the_reference() {
     for (game, reference, rivals, number) in
-        [("pig", "optimum", &["hold-20"][..], 5), ("tute", "pimc:20", &["novice", "random"], 1)]
+        [("pig", "optimum", &["hold-20"][..], 5), ("tute", "pimc:20", &["novice", "random"][..], 1)]
     {
         let of = |player| played(game, &[&[player], rivals].concat(), number);
         let own = of("abel");
@@ -105,7 +105,7 @@ fn memory() {
 #[test]
 fn figures_are_estimated() {
     for (game, rivals, number) in
-        [("pig", &["optimum"][..], 12), ("tic-tac-toe-sp", &["random"], 3)]
+        [("pig", &["optimum"][..], 12), ("tic-tac-toe-sp", &["random"][..], 3)]
     {
         let place = folder();
         let file = place.path().join("games.jsonl");
