@@ -100,7 +100,7 @@ impl FitArgs {
         let place = numbers.iter().position(|number| *number == self.seat);
         let place = place.or_else(|| players.iter().position(is_named));
         place.filter(|place| *place < players.len()).map(Seat::at).ok_or_else(|| {
-            let help = format!("write {}", numbers[..players.len()].join(", "));
+            let help = format!("write {}", numbers[..players.len().min(numbers.len())].join(", "));
             miette!(help = help, "no player sits at {:?}", self.seat)
         })
     }
