@@ -36,10 +36,6 @@ use rivals_statistics::parallel;
 
 use super::Table;
 
-/// The games that find a temperature, for each one in which decisions are measured.
-#[cfg(not(rivals_page))]
-const TURNS: u64 = 20;
-
 /// What can be done with any game: one of the catalogue, or a type of your own that implements
 /// [`Present`].
 pub trait Playable {
@@ -88,15 +84,16 @@ pub trait Playable {
     fn trials(&self) -> Box<dyn Trials>;
 
     #[cfg(not(rivals_page))]
-    /// Measures the units in which the figures of personalities count, by this number of games for
-    /// each temperature. `progress` is told what is measured, and which part of it is, 0 to 1.
+    /// Measures the units in which the figures of personalities count. `counts` has the number of
+    /// games whose decisions are measured, that of games for each temperature, and that of decisions
+    /// of which one is measured. `progress` is told what is measured, and which part of it is, 0 to 1.
     ///
     /// # Errors
     /// [`Invalid`], if personalities do not play the game, or by code of its own.
     fn calibrate(
         &self,
         seed: u64,
-        games: u64,
+        counts: [u64; 3],
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Units, Invalid>;
 
@@ -191,12 +188,12 @@ impl<G: Present> Playable for G {
     fn calibrate(
         &self,
         seed: u64,
-        games: u64,
+        [turns, games, every]: [u64; 3],
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Units, Invalid> {
         let game = Arc::new(self.clone());
         let calibration = Calibration::new(&game, seed, progress)?;
-        Ok(calibration.units(games.div_ceil(TURNS), games, 1))
+        Ok(calibration.units(turns, games, usize::try_from(every).unwrap_or(usize::MAX)))
     }
 
     #[cfg(not(rivals_page))]
@@ -298,10 +295,10 @@ impl Playable for Loaded {
     fn calibrate(
         &self,
         seed: u64,
-        games: u64,
+        counts: [u64; 3],
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Units, Invalid> {
-        self.0.calibrate(seed, games, progress)
+        self.0.calibrate(seed, counts, progress)
     }
 
     #[cfg(not(rivals_page))]

@@ -35,6 +35,13 @@ pub(super) struct CalibrateArgs {
     /// player of two keeps to about half a percent
     #[arg(short = 'n', long, value_name = "N", default_value_t = 40_000, value_parser = whole_number(20..=1_000_000_000_u64))]
     games: u64,
+    /// Games of the reference against itself whose decisions are measured [default: a twentieth of
+    /// --games, at least 10]
+    #[arg(long, value_name = "N", value_parser = whole_number(10..=1_000_000_000_u64))]
+    turns: Option<u64>,
+    /// Measure one of this number of decisions
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_number(1..=4_u64))]
+    every: u64,
     #[command(flatten)]
     threads: ThreadsArg,
     /// Format of the output
@@ -55,7 +62,9 @@ impl CalibrateArgs {
             bar.set((100.0 * part) as u64, 100);
         };
         let pool = self.threads.pool()?;
-        let units = pool.install(|| game.calibrate(self.seed, self.games, &progress))?;
+        let counts =
+            [self.turns.unwrap_or(self.games.div_ceil(20).max(10)), self.games, self.every];
+        let units = pool.install(|| game.calibrate(self.seed, counts, &progress))?;
         bar.finish();
         self.format.written(&Calibrated { units }, self.out.as_deref())
     }
