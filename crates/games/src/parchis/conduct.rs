@@ -14,8 +14,11 @@ use rivals_core::search::{Evaluation, Searchable};
 const NODES: u64 = 1_000;
 
 /// How personalities play it.
-pub const CONDUCT: Conducting<Parchis> =
-    Conducting { reference: "deepening:1000", conduct: &Looking, units: None };
+pub const CONDUCT: Conducting<Parchis> = Conducting {
+    reference: "deepening:1000",
+    conduct: &Looking,
+    units: Some(include_str!("conduct.toml")),
+};
 
 struct Looking;
 

@@ -12,8 +12,11 @@ use rivals_core::search::Searchable;
 const NODES: u64 = 100;
 
 /// How personalities play it.
-pub const CONDUCT: Conducting<TicTacToe> =
-    Conducting { reference: "deepening:100", conduct: &Looking, units: None };
+pub const CONDUCT: Conducting<TicTacToe> = Conducting {
+    reference: "deepening:100",
+    conduct: &Looking,
+    units: Some(include_str!("conduct.toml")),
+};
 
 struct Looking;
 

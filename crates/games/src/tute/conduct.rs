@@ -22,8 +22,11 @@ const TIMES: u32 = 4;
 const POINTS: f64 = 130.0;
 
 /// How personalities play it.
-pub const CONDUCT: Conducting<Tute> =
-    Conducting { reference: "pimc:20", conduct: &Dealing, units: None };
+pub const CONDUCT: Conducting<Tute> = Conducting {
+    reference: "pimc:20",
+    conduct: &Dealing,
+    units: Some(include_str!("conduct.toml")),
+};
 
 struct Dealing;
 
