@@ -113,11 +113,12 @@ fn game<G: Present>(rules: Option<&Source>, personalities: Option<Roster>) -> Re
         return Ok(game.with_personalities(personalities.unwrap_or_else(built_in)));
     }
     match personalities {
-        None => Ok(game),
-        Some(_) => {
+        Some(_) if G::CONDUCT.is_none() => {
             let message = format!("personalities do not play {}", G::NAME);
             Err(Error::refused(message, "use the program that wrote the record"))
         }
+        // A session takes them from its record.
+        _ => Ok(game),
     }
 }
 

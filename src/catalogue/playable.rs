@@ -4,20 +4,26 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(not(rivals_page))]
+use rivals_core::conduct::{Calibration, Fitted, Seen, Units, fit};
 use rivals_core::contest::Players;
 #[cfg(not(rivals_page))]
 use rivals_core::contest::{Contest, OnSolving};
-#[cfg(not(rivals_page))]
-use rivals_core::personalities::Member;
 use rivals_core::personalities::Roster;
+#[cfg(not(rivals_page))]
+use rivals_core::personalities::{Member, Personality};
 #[cfg(not(rivals_page))]
 use rivals_core::play::Clock;
 use rivals_core::play::Dice;
+#[cfg(not(rivals_page))]
+use rivals_core::play::Seat;
 #[cfg(not(rivals_page))]
 use rivals_core::play::engine::{Engine, EngineOf};
 #[cfg(not(rivals_page))]
 use rivals_core::play::outside::speaker::{Speaker, SpeakerOf};
 use rivals_core::play::record::Header;
+#[cfg(not(rivals_page))]
+use rivals_core::play::record::{Record, RecordError};
 use rivals_core::play::session::{Session, SessionOf};
 #[cfg(not(rivals_page))]
 use rivals_core::play::session::{Trials, TrialsOf};
@@ -25,6 +31,8 @@ use rivals_core::play::show::Present;
 use rivals_core::sentences::Facts;
 use rivals_core::values::Invalid;
 use rivals_league::Error;
+#[cfg(not(rivals_page))]
+use rivals_statistics::parallel;
 
 use super::Table;
 
@@ -74,6 +82,36 @@ pub trait Playable {
     #[cfg(not(rivals_page))]
     /// Games of one agent against itself, as numbers.
     fn trials(&self) -> Box<dyn Trials>;
+
+    #[cfg(not(rivals_page))]
+    /// Measures the units in which the figures of personalities count. `counts` has the number of
+    /// games whose decisions are measured, that of games for each temperature, and that of decisions
+    /// of which one is measured. `progress` is told what is measured, and which part of it is, 0 to 1.
+    ///
+    /// # Errors
+    /// [`Invalid`], if personalities do not play the game, or by code of its own.
+    fn calibrate(
+        &self,
+        seed: u64,
+        counts: [u64; 3],
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Units, Invalid>;
+
+    #[cfg(not(rivals_page))]
+    /// The personality that explains the decisions of a player best, of which the figures with these
+    /// keys are free, and the decisions. The player has this seat in each game; `progress` is told
+    /// the number of games that were read.
+    ///
+    /// # Errors
+    /// [`Invalid`], if a record does not follow the rules, the units are not measured yet, and as
+    /// [`fit`] and [`Self::calibrate`].
+    fn fit(
+        &self,
+        games: &[(Record, Seat)],
+        known: &Personality,
+        free: &[&str],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Fitted, Vec<Seen>), Invalid>;
 
     /// A game between the players of this header.
     ///
@@ -146,6 +184,43 @@ impl<G: Present> Playable for G {
         Box::new(TrialsOf(Arc::new(self.clone())))
     }
 
+    #[cfg(not(rivals_page))]
+    fn calibrate(
+        &self,
+        seed: u64,
+        [turns, games, every]: [u64; 3],
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Units, Invalid> {
+        let game = Arc::new(self.clone());
+        let calibration = Calibration::new(&game, seed, progress)?;
+        Ok(calibration.units(turns, games, usize::try_from(every).unwrap_or(usize::MAX)))
+    }
+
+    #[cfg(not(rivals_page))]
+    fn fit(
+        &self,
+        games: &[(Record, Seat)],
+        known: &Personality,
+        free: &[&str],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Fitted, Vec<Seen>), Invalid> {
+        let (conducting, units, game) = (G::conducting()?, G::units()?, Arc::new(self.clone()));
+        let seen = |at: usize| {
+            let (record, seat) = &games[at];
+            let mut session = SessionOf::new(Arc::clone(&game), record.header.clone())?;
+            let wrong = |error: RecordError| {
+                Invalid::new("", format!("game {}: {error}", at + 1), error.help)
+            };
+            session.replay(&record.entries).map_err(wrong)?;
+            let seen = conducting.seen_of(&session.into_playthrough().0, *seat);
+            progress(1);
+            seen.map_err(|forfeit| Invalid::new("", forfeit, "try again"))
+        };
+        let seen = parallel::map(games.len(), seen).into_iter();
+        let seen = seen.collect::<Result<Vec<_>, Invalid>>()?.concat();
+        Ok((fit(&seen, &units, known, free)?, seen))
+    }
+
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
         Ok(Box::new(SessionOf::new(Arc::new(self.clone()), header)?))
     }
@@ -214,6 +289,27 @@ impl Playable for Loaded {
     #[cfg(not(rivals_page))]
     fn trials(&self) -> Box<dyn Trials> {
         self.0.trials()
+    }
+
+    #[cfg(not(rivals_page))]
+    fn calibrate(
+        &self,
+        seed: u64,
+        counts: [u64; 3],
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Units, Invalid> {
+        self.0.calibrate(seed, counts, progress)
+    }
+
+    #[cfg(not(rivals_page))]
+    fn fit(
+        &self,
+        games: &[(Record, Seat)],
+        known: &Personality,
+        free: &[&str],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Fitted, Vec<Seen>), Invalid> {
+        self.0.fit(games, known, free, progress)
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {

@@ -13,6 +13,7 @@ use crate::command::{GameArg, Output, default_game, help_end};
 use crate::config::Source;
 use crate::personality_files::BUILT_IN_FILES;
 use crate::text::number::counted;
+use crate::tournament::config::TournamentConfig;
 use rivals_core::sentences::PLAYERS;
 
 /// Write the built-in configuration, players and rules to a folder, to be edited.
@@ -45,7 +46,8 @@ impl InitArgs {
         if let (Some(name), Some(text)) = (info.rule_file, game.rule_text()) {
             files.push((PathBuf::from(name), text.to_owned()));
         }
-        if info.personalities {
+        // Elsewhere personalities play only where they are named.
+        if info.personalities && TournamentConfig::built_in_roster(info).beside.is_empty() {
             let personality = |(name, text): (&str, &str)| {
                 (Path::new(PERSONALITIES_FOLDER).join(name), text.to_owned())
             };

@@ -4,6 +4,7 @@
 //! Results go to stdout, progress and errors to stderr. The help describes every flag.
 
 mod agent;
+mod calibrate;
 mod completions;
 mod engine;
 mod games;
@@ -35,7 +36,7 @@ use miette::MietteHandlerOpts;
 use crate::command::output::cannot_write;
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
-use crate::commands::GameCommand;
+use crate::commands::{FitArgs, GameCommand};
 use crate::outside::ProgramFailed;
 use solve::SolveArgs;
 
@@ -70,6 +71,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
+    Fit(Box<FitArgs>),
     Solve(Box<SolveArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
@@ -88,6 +90,7 @@ enum Command {
     Assess(Box<tournament::assess::AssessArgs>),
     Compare(Box<tournament::compare::CompareArgs>),
     Evolve(Box<tournament::evolve::EvolveArgs>),
+    Calibrate(calibrate::CalibrateArgs),
     Merge(tournament::merge::MergeArgs),
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
@@ -157,6 +160,7 @@ impl Command {
     fn run(self) -> miette::Result<Output> {
         match self {
             Self::Game(command) => command.run(),
+            Self::Fit(args) => args.run(),
             Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
             Self::Play(args) => args.run(),
@@ -174,6 +178,7 @@ impl Command {
             Self::Assess(args) => args.run(),
             Self::Compare(args) => args.run(),
             Self::Evolve(args) => args.run(),
+            Self::Calibrate(args) => args.run(),
             Self::Merge(args) => args.run(),
             Self::Report(args) => args.run(),
             Self::Reproduce(args) => args.run(),

@@ -15,7 +15,6 @@ use crate::config::{Error, Source};
 use crate::document::Document;
 use crate::personalities::{Member, Personality, Roster, Scale};
 use crate::personality_files;
-use crate::play::AgentSpec;
 use crate::player_files;
 use crate::report::personalities::{self, Player};
 use crate::text::{csv, csv_or_header};
@@ -102,7 +101,7 @@ impl ShowArgs {
         let game = chosen.config.game;
         let mut is_drawn = false;
         let member = if let Some(player) = read_player(game, &self.id) {
-            Member::Agent(player?)
+            player?
         } else if self.id.ends_with(".toml") || self.id == "-" {
             let game = self.source.game.game.unwrap_or_else(default_game).info();
             let source = Source::read(Path::new(&self.id))?;
@@ -123,9 +122,9 @@ impl ShowArgs {
     }
 }
 
-/// The player made of sentences of a file, in a game that such players play.
-fn read_player(game: &GameInfo, id: &str) -> Option<Result<AgentSpec, Error>> {
-    if game.facts.is_empty() { None } else { player_files::read(game, id, None) }
+/// The player of a file, in a game that players made of sentences play.
+fn read_player(game: &GameInfo, id: &str) -> Option<Result<Member, Error>> {
+    if game.facts.is_empty() { None } else { player_files::member(game, id) }
 }
 
 /// All players of a roster.
@@ -190,7 +189,7 @@ impl Answer for Shown<'_> {
     }
 
     fn csv(&self) -> Option<String> {
-        let figures = self.member.personality().into_iter().flat_map(Personality::figures);
+        let figures = self.member.personality().into_iter().flat_map(Personality::shown_figures);
         let rows = figures.map(|(Scale { key: figure, low, high, neutral, .. }, value)| {
             FigureRow { figure, low, high, neutral, value }
         });

@@ -11,7 +11,7 @@ use crate::play::Seat;
 use crate::play::record::{Header, Participant};
 use crate::tables::seating::{Opponents, Speakers};
 
-/// The opponents of a game: its personalities, or the players of its tournament.
+/// The opponents of a game: its personalities, or the players of its tournament and those beside.
 ///
 /// The personalities are the built-in ones and those of this folder; without one, of
 /// `configs/personalities` if it exists.
@@ -27,7 +27,7 @@ pub(super) fn opponents(
     let Some(folder) = folder.map(Path::to_owned).or_else(of_configs) else {
         return Ok(opponents);
     };
-    let roster = personalities(game.info(), &folder, true, &opponents.roster)?.0;
+    let roster = personalities(game.info(), &folder, true, false, &opponents.roster)?.0;
     Ok(Opponents::in_roster(game, roster))
 }
 

@@ -5,6 +5,8 @@
 mod battletech;
 pub(crate) mod dragon_slayer;
 #[cfg(feature = "program")]
+mod fit;
+#[cfg(feature = "program")]
 mod parchis;
 #[cfg(feature = "program")]
 mod pig;

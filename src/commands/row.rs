@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::GameSolver;
+use super::{FitArgs, GameSolver};
+use crate::command::Output;
 use crate::document::Document;
 use crate::results::Tournament;
 
@@ -27,6 +28,8 @@ pub(crate) struct GameCommands {
     pub claims: Option<&'static str>,
     /// `rivals solve`.
     pub solve: Option<GameSolver>,
+    /// `rivals fit`, for a game whose personalities decide by code of its own.
+    pub fit: Option<fn(&FitArgs) -> miette::Result<Output>>,
     /// What `rivals reproduce` writes beside the tournament.
     pub reproduction: Option<Reproduction>,
     /// The files that this game adds to those of a tournament with this number of seats.
@@ -49,6 +52,7 @@ impl GameCommands {
         levels: &[],
         claims: None,
         solve: None,
+        fit: None,
         reproduction: None,
         tournament_files: |_| &[],
         report: |_, played| Ok(crate::report::tournament::document(played)),

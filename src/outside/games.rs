@@ -52,7 +52,11 @@ pub(crate) fn kept_games(path: &Path) -> Option<impl Iterator<Item = miette::Res
     kept.then_some(games)
 }
 
-fn record(game: &Value) -> miette::Result<Record> {
+/// The record of a game of such a file.
+///
+/// # Errors
+/// If its moves are not those of its rules.
+pub(crate) fn record(game: &Value) -> miette::Result<Record> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let list = |key: &str| game[key].as_array().map_or(&[][..], Vec::as_slice);
     let entry = game_called(&text(&game["game"]))?;

@@ -35,7 +35,7 @@ use crate::play::record::Participant;
 use crate::play::session::PROGRAM;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, Header, Ledger, Plan};
-pub(crate) use games::kept_game;
+pub(crate) use games::{kept_game, record as kept_record};
 pub(crate) use greeting::games;
 pub(crate) use program::Program;
 use program::{Kept, Player, called, not_begun};

@@ -99,21 +99,23 @@ impl Opponents {
     /// If a personality that it keeps is wrong.
     pub(crate) fn of_header(game: &'static GameEntry, header: &Header) -> miette::Result<Self> {
         let agents = TournamentConfig::built_in_roster(game.info());
+        let kept = || personality_files::kept(&header.personalities, game.info().agents);
         let roster = if header.personalities.is_empty() {
             agents
+        } else if agents.beside.is_empty() {
+            kept()?.with_agents_of(&agents)
         } else {
-            personality_files::kept(&header.personalities, game.info().agents)?
-                .with_agents_of(&agents)
+            agents.beside(kept()?)
         };
         Ok(Self::in_roster(game, roster))
     }
 
     /// Those of a roster.
     pub(crate) fn in_roster(game: &'static GameEntry, roster: Roster) -> Self {
-        let listed = if game.info().personalities {
+        let listed = if game.info().personalities && roster.beside.is_empty() {
             roster.clone().without_agents().members
         } else {
-            roster.members.clone()
+            roster.all().cloned().collect()
         };
         Self { game, roster, listed }
     }
@@ -246,7 +248,7 @@ impl Opponents {
                 Participant::Person { .. } => false,
             })
         };
-        let own = self.roster.members.iter().filter_map(|member| {
+        let own = self.roster.all().filter_map(|member| {
             let own = member.personality().filter(|own| sits(&own.id))?;
             (built_in.find(&own.id) != Some(member)).then(|| own.to_toml())
         });
@@ -260,7 +262,7 @@ const TAKEN: &str = "write a name that no player of the program has";
 /// Whether a name is that of a player of this roster, or of an agent of its game.
 fn names(roster: &Roster, name: &str) -> bool {
     let name = unnumbered(name);
-    let mut members = roster.members.iter();
+    let mut members = roster.all();
     roster.member(&name).is_ok() || members.any(|member| member.name().to_lowercase() == name)
 }
 

@@ -183,7 +183,6 @@ fn what_cannot_be_evolved_is_refused() {
     let carla = done("roster show carla --format toml", place.path());
     fs::write(place.path().join("eva.toml"), carla.replace("\"Carla\"", "\"Eva\"")).unwrap();
     for (words, said) in [
-        ("--against hold-20 --game pig", "personalities do not play pig"),
         ("hold-20 --against hold-25 --game pig --id eva", "hold-20 is no personality"),
         ("hold-20 m=1..4 --against hold-25 --game pig", "no parameter \"m\""),
         ("random --against hold-25 --game pig", "nothing of random is varied"),

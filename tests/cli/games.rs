@@ -255,11 +255,8 @@ fn what_a_game_does_not_have_is_refused() {
         ("solve --game tic-tac-toe-sp --setup 9x9", "--setup \"9x9\" is not a setup"),
         ("solve --setup 3x3", "dragon-slayer does not take --setup"),
         ("roster show hold-101 --game pig", "N is from 1 to 100"),
-        ("roster --game pig --personalities x", "personalities do not play pig"),
-        (
-            "tournament --game pig --roster abel,hold-1",
-            "no player of the roster is called \"abel\"",
-        ),
+        ("roster --game pig --personalities x", "cannot read the folder x"),
+        ("tournament --game pig --roster abl,hold-1", "no player of the roster is called \"abl\""),
     ] {
         let refusal = refusal(words);
         assert!(refusal.contains(said), "{words}: {refusal}");

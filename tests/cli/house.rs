@@ -118,12 +118,14 @@ fn folders(folder: &str) -> Vec<String> {
     folders.map(|entry| entry.file_name().into_string().unwrap()).collect()
 }
 
-/// The league can be published without `configs`: what it embeds of them are copies of its own.
+/// Crates can be published without `configs`: what they embed of them are copies of their own.
 #[test]
 fn copies_of_configs_are_equal() {
     let mut compared = 0;
-    for folder in ["", "/remarks"] {
-        let copies = format!("crates/league/src/personality_files/built_in{folder}");
+    for (folder, copies) in [
+        ("", "crates/core/src/personalities/built_in"),
+        ("/remarks", "crates/league/src/personality_files/built_in/remarks"),
+    ] {
         for copy in fs::read_dir(copies).unwrap().map(|entry| entry.unwrap().path()) {
             if copy.extension().is_some_and(|ending| ending == "toml") {
                 let original =
@@ -133,6 +135,10 @@ fn copies_of_configs_are_equal() {
                 compared += 1;
             }
         }
+    }
+    for game in ["pig", "parchis", "tic_tac_toe_sp", "tute", "battletech"] {
+        let copy = fs::read(format!("crates/games/src/{game}/conduct.toml")).ok();
+        assert_eq!(copy, fs::read(format!("configs/{game}/conduct.toml")).ok(), "{game}");
     }
     assert_eq!(compared, 32);
 }

@@ -9,6 +9,7 @@ mod cache;
 mod commands;
 mod compare;
 mod completions;
+mod conduct;
 mod configs;
 mod drawn;
 mod engine;

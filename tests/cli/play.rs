@@ -355,11 +355,10 @@ fn personalities_of_an_own_folder() {
         piped(&mut play(place.path(), &[&args[..], &["--no-save"]].concat()), "1\nEva\nquit\n");
     assert!(asked.stdout.contains("Eva: Yawns."), "{}", asked.stdout);
     assert!(asked.stdout.contains("dragon-slayer: me, Eva."), "{}", asked.stdout);
-    // Games that personalities do not play, folders without any, and players who do not learn.
+    // Folders without personalities, and players who do not learn.
     let empty = folder();
     let empty = empty.path().to_str().unwrap();
     for (args, said) in [
-        (vec!["--game", "pig", "--against", "hold-20", "--personalities", own], "do not play pig"),
         (vec!["--against", "eva", "--personalities", empty], "there is no personality in"),
         (vec!["--against", "eva"], "no player of the roster is called"),
         (vec!["--game", "pig", "--against", "hold-20", "--learn"], "no agent of pig learns"),

@@ -6,6 +6,7 @@
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+pub mod conduct;
 pub mod contest;
 pub mod document;
 pub mod drawing;

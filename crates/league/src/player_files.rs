@@ -1,6 +1,6 @@
 //! Files of players made of sentences: built in, in the folder of a game's configuration, or anywhere
 //! by their path. [`rivals_core::sentences`] has what is in them. Where personalities play, files
-//! named by their path are those of personalities.
+//! named by their path may be those of personalities.
 
 use std::path::{Path, PathBuf};
 
@@ -78,11 +78,15 @@ fn player(game: &GameInfo, spelling: &str, source: &Source) -> Result<AgentSpec,
 }
 
 /// The personality or other player of a file, as [`read`].
-fn member(game: &GameInfo, spelling: &str) -> Option<Result<Member, Error>> {
-    if !game.personalities || Sentences::built_in_name(spelling).is_some() {
+///
+/// # Errors
+/// As [`read`].
+pub fn member(game: &GameInfo, spelling: &str) -> Option<Result<Member, Error>> {
+    let (file, numbers) = Sentences::split(spelling)?;
+    let built_in = Sentences::built_in_name(file).is_some();
+    if !game.personalities || built_in || !game.facts.is_empty() && !is_personality(file) {
         return Some(read(game, spelling, None)?.map(Member::Agent));
     }
-    let (file, numbers) = Sentences::split(spelling)?;
     let read = || {
         if !numbers.is_empty() {
             let help = format!("write another file; `rivals roster show {file}` prints this one");
@@ -92,6 +96,13 @@ fn member(game: &GameInfo, spelling: &str) -> Option<Result<Member, Error>> {
         Ok(Member::Personality(personality_files::read(&source, game.agents)?))
     };
     Some(read())
+}
+
+/// Whether a file is that of a personality, which has a character; players made of sentences have
+/// none.
+fn is_personality(file: &str) -> bool {
+    let read = Source::read(Path::new(file)).and_then(|source| source.parse::<toml::Table>());
+    read.is_ok_and(|table| table.contains_key("character"))
 }
 
 /// The roster with the players of files among these spellings, and the ids of all of them.

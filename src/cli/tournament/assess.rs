@@ -207,10 +207,7 @@ fn players(config: &TournamentConfig, agent: &str, trials: &dyn Trials) -> Vec<S
     let mut ids = vec![agent.to_owned()];
     ids.extend(random.map(|kind| kind.name.to_owned()));
     ids.dedup();
-    let soon = |member: &&Member| match member {
-        Member::Agent(spec) => trials.thinking(spec.as_str()) <= THINKING,
-        Member::Personality(_) => true,
-    };
+    let soon = |member: &&Member| trials.thinking(member.id()) <= THINKING;
     let others =
         config.roster.members.iter().filter(|member| !ids.iter().any(|id| id == member.id()));
     let others: Vec<&str> = others.filter(soon).map(Member::id).collect();

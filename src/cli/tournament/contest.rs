@@ -239,15 +239,16 @@ impl Chosen {
             None => TournamentConfig::built_in(asked.info()),
         };
         let game = find(config.game.name).expect("the file names a game of the catalogue");
+        let named = !config.roster.beside.is_empty();
         let folder = match (&args.personalities, file, config.game.personalities) {
             (Some(folder), _, _) => Some(folder.clone()),
-            (None, None, true) => in_configs(PERSONALITIES_FOLDER),
+            (None, file, true) if named || file.is_none() => in_configs(PERSONALITIES_FOLDER),
             _ => None,
         };
         if let Some(folder) = folder {
-            let agents = &config.roster;
+            let join = args.personalities.is_some();
             (config.roster, config.replaced) =
-                personalities(config.game, &folder, !args.no_built_in, agents)?;
+                personalities(config.game, &folder, !args.no_built_in, join, &config.roster)?;
         }
         if let Some(path) = &args.rules {
             config.rules = Some(Source::read(path)?);
@@ -267,7 +268,7 @@ impl Chosen {
     /// The name of the rules, with the personalities that are played instead of built-in ones.
     pub(crate) fn named(&self) -> RulesName {
         let mut replaced = self.config.replaced.clone();
-        replaced.retain(|id| self.config.roster.find(id).is_some());
+        replaced.retain(|id| self.config.roster.members.iter().any(|member| member.id() == id));
         RulesName { replaced, ..self.rules.clone() }
     }
 
@@ -333,21 +334,24 @@ impl Chosen {
 }
 
 /// The personalities of a folder, with the built-in ones that it lacks if they are played
-/// `beside` it, and the agents of a roster. Also returns the ids of the personalities that
+/// `beside` it, and the agents of a roster. Where personalities play only if they are named, they
+/// `join` the roster, or may be named beside it. Also returns the ids of the personalities that
 /// replace built-in ones.
 pub(in crate::cli) fn personalities(
     game: &'static GameInfo,
     folder: &Path,
     beside: bool,
-    agents: &Roster,
+    join: bool,
+    own: &Roster,
 ) -> miette::Result<(Roster, Vec<String>)> {
     if !game.personalities {
         let help = "leave out --personalities";
         return Err(miette!(help = help, "personalities do not play {}", game.name));
     }
-    let own = from_folder(folder, game.agents)?;
-    let (roster, replaced) = if beside { with_built_in(own) } else { (own, Vec::new()) };
-    Ok((roster.with_agents_of(agents), replaced))
+    let read = from_folder(folder, game.agents)?;
+    let (roster, replaced) = if beside { with_built_in(read) } else { (read, Vec::new()) };
+    let named = !join && !own.beside.is_empty();
+    Ok((if named { own.clone().beside(roster) } else { roster.with_agents_of(own) }, replaced))
 }
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the

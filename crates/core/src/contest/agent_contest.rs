@@ -24,6 +24,9 @@ const MOST_DRAWN: usize = 80;
 /// One of this number of games of programs is played again, to see whether they decide alike.
 const REPEATED: usize = 50;
 
+/// The key of the SHA-256 of the units in which personalities count, behind the rules.
+pub const CONDUCT: &str = "conduct_sha256";
+
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
@@ -57,6 +60,8 @@ pub struct AgentContest<G: Players> {
     cost: Cost,
     /// Whether a search is limited by time.
     timed: bool,
+    /// The SHA-256 of the units in which personalities count, if there are any.
+    units: Option<String>,
     watch: Arc<Watch>,
     /// The exact results.
     pub solved: Option<Box<dyn Solved + Send>>,
@@ -87,6 +92,7 @@ impl<G: Players> AgentContest<G> {
             decisions: 10,
             cost: Cost { time, bytes },
             timed: false,
+            units: None,
             watch: Arc::default(),
             solved: None,
             fast: None,
@@ -99,13 +105,19 @@ impl<G: Players> AgentContest<G> {
             let (game, own) = (Arc::clone(game), spec.clone());
             let maker: AgentMaker<G> = Box::new(move || game.agent(&own));
             let file = spec.player.as_ref().map(|player| player.digest().to_owned());
-            let player = Player::policy(spec.as_str(), G::title(spec), spec.about());
+            let player = match &spec.character {
+                Some(character) => Player::personality(&character.personality),
+                None => Player::policy(spec.as_str(), G::title(spec), spec.about()),
+            };
             (Player { file, ..player }, maker)
         });
         let outsiders = specs.iter().map(|spec| spec.outside.clone()).collect();
         let sentences = specs.iter().map(|spec| spec.player.clone()).collect();
         let timed = specs.iter().any(|spec| spec.time().is_some());
-        Self { sentences, timed, ..Self::new(Arc::clone(game), players) }.with_outsiders(outsiders)
+        let mut characters = specs.iter().filter_map(|spec| spec.character.as_ref());
+        let units = characters.next().map(|character| character.units.digest.clone());
+        Self { sentences, timed, units, ..Self::new(Arc::clone(game), players) }
+            .with_outsiders(outsiders)
     }
 
     /// The same contest, in which these players are programs of their own.
@@ -279,7 +291,8 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn common(&self) -> String {
-        String::new()
+        (self.units.as_ref())
+            .map_or_else(String::new, |digest| format!("{CONDUCT} = \"{digest}\"\n"))
     }
 
     fn identity(&self) -> String {
@@ -287,7 +300,8 @@ impl<G: Players> Contest for AgentContest<G> {
             Some(digest) => format!("{} {digest}", player.id),
             None => format!("{} {}", player.id, player.canonical()).trim_end().to_owned(),
         });
-        format!("{}{}", self.game.identity(), texts.collect::<Vec<_>>().join("\n"))
+        let (rules, common) = (self.game.identity(), self.common());
+        format!("{rules}{common}{}", texts.collect::<Vec<_>>().join("\n"))
     }
 
     fn solved(&self) -> Option<&dyn Solved> {

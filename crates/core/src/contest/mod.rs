@@ -19,7 +19,7 @@ use rivals_statistics::{RatioSums, parallel};
 use crate::play::outside::Counts;
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
-pub use agent_contest::{AgentContest, AgentMaker, FastPath};
+pub use agent_contest::{AgentContest, AgentMaker, CONDUCT, FastPath};
 #[cfg(feature = "conformance")]
 pub use conformance::conforms;
 pub use player::{FigureKind, Player, PlayerKind, Trait};

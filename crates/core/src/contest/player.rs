@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::personalities::{Personality, Scale, Traits, Values};
+
 /// A player of the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
@@ -80,6 +82,31 @@ impl Player {
             figures: Vec::new(),
             file: None,
             program: None,
+        }
+    }
+
+    /// A player that is a personality, with all its traits and values. Habits are among its traits if
+    /// one is not neutral.
+    #[must_use]
+    pub fn personality(of: &Personality) -> Self {
+        let figure = |kind: FigureKind, scale: Scale, value: f64| Trait {
+            kind,
+            name: scale.key.to_owned(),
+            low: scale.low,
+            high: scale.high,
+            neutral: scale.neutral,
+            value,
+            meaning: scale.about.to_owned(),
+        };
+        let traits = Traits::SCALES.into_iter().zip(of.traits.figures());
+        let traits = traits.chain(of.habit_figures().filter(|_| !of.habits.is_neutral()));
+        let traits = traits.map(|(scale, value)| figure(FigureKind::Trait, scale, value));
+        let values = Values::SCALES.into_iter().zip(of.values.figures());
+        let values = values.map(|(scale, value)| figure(FigureKind::Value, scale, value));
+        Self {
+            kind: PlayerKind::Personality,
+            figures: traits.chain(values).collect(),
+            ..Self::policy(&of.id, &of.name, &of.character)
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{AgentContest, Contest, GameRecord, Metric};
-use crate::personalities::{Member, Roster};
+use crate::conduct::{Character, Conducting, Units};
+use crate::personalities::{Member, Personality, Roster, built_in};
 use crate::play::outside::OutsideAgent;
 use crate::play::{
     Agent, AgentKinds, AgentRow, AgentSpec, Hidden, Logged, Outcome, Parameter, Playthrough,
@@ -37,6 +38,9 @@ pub trait Players: Hidden {
     /// What sentences may speak of, for players made of sentences.
     const FACTS: &'static [FactRow<Self>] = &[];
 
+    /// How personalities play it; `None` if they do not, or by code of the game's own.
+    const CONDUCT: Option<Conducting<Self>> = None;
+
     /// What is known of the facts without the types of the game.
     const KNOWN_FACTS: Facts = Facts::new(Self::FACTS.len(), |at| &Self::FACTS[at].fact);
 
@@ -59,9 +63,13 @@ pub trait Players: Hidden {
     /// # Panics
     /// If the spec is of another game, or the agent cannot play by these rules.
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        match (&spec.player, &spec.outside) {
-            (Some(player), _) => Box::new(SentenceAgent::new(Arc::clone(player))),
-            (_, Some(outside)) => Box::new(OutsideAgent::of(outside)),
+        match (&spec.player, &spec.outside, &spec.character) {
+            (Some(player), ..) => Box::new(SentenceAgent::new(Arc::clone(player))),
+            (_, Some(outside), _) => Box::new(OutsideAgent::of(outside)),
+            (.., Some(character)) => {
+                let conducting = Self::CONDUCT.expect("personalities of other games are refused");
+                Box::new(conducting.player(self, Arc::clone(character)))
+            }
             _ => (AgentRow::of(Self::AGENTS, spec).build)(self, spec),
         }
     }
@@ -70,6 +78,9 @@ pub trait Players: Hidden {
     fn title(spec: &AgentSpec) -> String {
         if let Some(outside) = &spec.outside {
             return outside.0.facts().name.clone();
+        }
+        if let Some(character) = &spec.character {
+            return character.personality.name.clone();
         }
         let title = Self::AGENTS.iter().find(|row| row.kind.name == spec.kind.name);
         match title.map_or("", |row| row.title) {
@@ -89,12 +100,53 @@ pub trait Players: Hidden {
         self
     }
 
-    /// A fresh agent or personality with this spelling, for one game.
+    /// A personality as an agent of the game.
+    ///
+    /// # Errors
+    /// [`Invalid`], if personalities do not play the game, or its units are not measured yet.
+    fn character(personality: &Personality) -> Result<AgentSpec, Invalid> {
+        let units = Arc::new(Self::units().map_err(|error| error.under("agents"))?);
+        Ok(Character::new(personality.clone(), units).into())
+    }
+
+    /// The units in which the figures of personalities count.
+    ///
+    /// # Errors
+    /// [`Invalid`], if personalities do not play the game, or its units are not measured yet.
+    fn units() -> Result<Units, Invalid> {
+        let Some(units) = Self::conducting()?.units else {
+            let message = format!("the calibration of {} is missing", Self::NAME);
+            let help = format!("rivals calibrate {} makes it", Self::NAME);
+            return Err(Invalid::new("", message, help));
+        };
+        Units::read(units)
+    }
+
+    /// How personalities play the game.
+    ///
+    /// # Errors
+    /// [`Invalid`], if they do not, or by code of the game's own.
+    fn conducting() -> Result<Conducting<Self>, Invalid> {
+        Self::CONDUCT.ok_or_else(|| {
+            let message = format!("no personality of any game plays {}", Self::NAME);
+            Invalid::new("", message, "name another game")
+        })
+    }
+
+    /// A fresh agent or personality with this spelling, for one game. Of the personalities, it knows
+    /// the built-in ones.
     ///
     /// # Errors
     /// [`Invalid`], if there is none, or it cannot play by these rules.
     fn player(&self, name: &str) -> Result<Box<dyn Agent<Self>>, Invalid> {
-        Ok(self.agent(&AgentSpec::parse(name, Self::KINDS)?))
+        let spec = match AgentSpec::parse(name, Self::KINDS) {
+            Err(refusal) => match built_in(name).filter(|_| Self::CONDUCT.is_some()) {
+                Some(personality) => Self::character(&personality)?,
+                None => return Err(refusal.into()),
+            },
+            Ok(spec) => spec,
+        };
+        Ok(self.agent(&spec))
     }
 
     /// Checks the spelling of a player. Unlike [`Self::player`], it solves nothing by the built-in
@@ -129,11 +181,7 @@ pub trait Players: Hidden {
     ) -> Result<Box<dyn Contest>, Invalid> {
         let agents = roster.members.iter().map(|member| match member {
             Member::Agent(spec) => Ok(spec.clone()),
-            Member::Personality(personality) => {
-                let message =
-                    format!("the personality {} does not play {}", personality.id, Self::NAME);
-                Err(Invalid::new("agents", message, "name agents of the game only"))
-            }
+            Member::Personality(personality) => Self::character(personality),
         });
         Ok(Box::new(Self::agent_contest(game, &agents.collect::<Result<Vec<_>, _>>()?)))
     }

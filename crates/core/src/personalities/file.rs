@@ -4,7 +4,7 @@
 use serde::Deserializer;
 
 use super::personality::Personality;
-use super::traits::{Scale, Traits, Values};
+use super::traits::{Habits, Scale, Traits, Values};
 use crate::values::checked;
 
 /// The largest number of characters of an id; the list of all players has to fit into
@@ -41,11 +41,14 @@ pub(super) fn text(of: &Personality) -> String {
     ] {
         text += &value.map_or_else(String::new, |value| format!("{key} = {}\n", quoted(value)));
     }
-    let tables: [(&str, &[Scale], &[f64]); 2] = [
+    let tables: [(&str, &[Scale], &[f64]); 3] = [
         ("traits", &Traits::SCALES, &of.traits.figures()),
         ("values", &Values::SCALES, &of.values.figures()),
+        ("habits", &Habits::SCALES, &of.habits.figures()),
     ];
-    for (name, scales, figures) in tables {
+    // Neutral habits are left out, so that the files of other versions stay the same.
+    let written = if of.habits.is_neutral() { &tables[..2] } else { &tables };
+    for &(name, scales, figures) in written {
         text += &format!("\n[{name}]\n");
         for (scale, figure) in scales.iter().zip(figures) {
             let Scale { key, low, high, neutral, about, .. } = scale;

@@ -9,6 +9,7 @@
 //! paralysis (here: thinking), calculation, intuition and nerves. What a
 //! personality values follows the four types of players of Bartle 1996.
 
+mod built_in;
 mod file;
 mod member;
 mod personality;
@@ -16,8 +17,9 @@ pub mod remarks;
 mod roster;
 mod traits;
 
+pub use built_in::{BUILT_IN_FILES, built_in};
 pub use file::is_id;
 pub use member::Member;
 pub use personality::Personality;
 pub use roster::Roster;
-pub use traits::{Scale, Traits, Values};
+pub use traits::{Habits, Scale, Traits, Values};

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::file;
-use super::traits::{Scale, Traits, Values};
+use super::traits::{Habits, Scale, Traits, Values};
 use crate::play::{AgentKinds, AgentSpec};
 use crate::values::{Invalid, line};
 
@@ -38,6 +38,9 @@ pub struct Personality {
     /// What the end of a turn is worth to it.
     #[serde(default)]
     pub values: Values,
+    /// Its habits, in games other than Dragon Slayer.
+    #[serde(default)]
+    pub habits: Habits,
 }
 
 impl Personality {
@@ -61,6 +64,22 @@ impl Personality {
             manner: None,
             traits: Traits::default(),
             values: Values::default(),
+            habits: Habits::default(),
+        }
+    }
+
+    /// The personality of the text of a file that was read before, as games keep it; none if it is
+    /// wrong, or without the feature `players`, which reads files.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        #[cfg(feature = "players")]
+        {
+            toml::from_str(text).ok()
+        }
+        #[cfg(not(feature = "players"))]
+        {
+            let _ = text;
+            None
         }
     }
 
@@ -94,6 +113,16 @@ impl Personality {
         traits.chain(Values::SCALES.into_iter().zip(self.values.figures()))
     }
 
+    /// Every habit with its scale.
+    pub fn habit_figures(&self) -> impl Iterator<Item = (Scale, f64)> {
+        Habits::SCALES.into_iter().zip(self.habits.figures())
+    }
+
+    /// Every figure with its scale: the traits, the values, and the habits if one is not neutral.
+    pub fn shown_figures(&self) -> impl Iterator<Item = (Scale, f64)> {
+        self.figures().chain(self.habit_figures().filter(|_| !self.habits.is_neutral()))
+    }
+
     /// This personality with the figure of this key neutral.
     #[must_use]
     pub fn without(&self, key: &str) -> Self {
@@ -107,10 +136,12 @@ impl Personality {
     }
 
     fn changed(&self, change: impl Fn(&Scale, f64) -> f64) -> Self {
-        self.with_figures(self.figures().map(|(scale, figure)| change(&scale, figure)))
+        let figures = self.figures().chain(self.habit_figures());
+        self.with_figures(figures.map(|(scale, figure)| change(&scale, figure)))
     }
 
-    /// This personality with these figures: the traits, then the values.
+    /// This personality with these figures: the traits, the values, then the habits, which may be
+    /// left out to stay as they are.
     ///
     /// # Panics
     /// If there are fewer figures than scales.
@@ -118,17 +149,17 @@ impl Personality {
     pub fn with_figures(&self, figures: impl IntoIterator<Item = f64>) -> Self {
         let mut figures = figures.into_iter();
         let mut next = |_| figures.next().expect("there are as many figures as scales");
-        Self {
-            traits: Traits::from_figures(std::array::from_fn(&mut next)),
-            values: Values::from_figures(std::array::from_fn(&mut next)),
-            ..self.clone()
-        }
+        let traits = Traits::from_figures(std::array::from_fn(&mut next));
+        let values = Values::from_figures(std::array::from_fn(&mut next));
+        let mut habits = self.habits.figures();
+        habits.iter_mut().zip(figures).for_each(|(habit, figure)| *habit = figure);
+        Self { traits, values, habits: Habits::from_figures(habits), ..self.clone() }
     }
 
     /// Whether every figure is neutral, so that it decides as the optimal policy does;
     /// how long it thinks does not matter.
     #[must_use]
     pub fn is_neutral(&self) -> bool {
-        self.traits.is_neutral() && self.values.is_neutral()
+        self.traits.is_neutral() && self.values.is_neutral() && self.habits.is_neutral()
     }
 }

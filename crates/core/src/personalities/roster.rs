@@ -15,6 +15,9 @@ pub struct Roster {
     pub members: Vec<Member>,
     /// The kinds of agents that the game offers. Any of them may be named.
     pub agents: AgentKinds,
+    /// The personalities of a game that they play as [`crate::conduct`] says: any may be named, and
+    /// none plays by itself.
+    pub beside: Vec<Member>,
 }
 
 /// The error for a name of a player.
@@ -26,12 +29,20 @@ impl Roster {
     /// The roster of these players in a game with agents of these kinds.
     #[must_use]
     pub fn new(members: Vec<Member>, agents: AgentKinds) -> Self {
-        Self { members, agents }
+        Self { members, agents, beside: Vec::new() }
     }
 
-    /// This roster, followed by the agents of another one that it lacks.
+    /// This roster, beside which the personalities of another one may be named.
+    #[must_use]
+    pub fn beside(self, other: Self) -> Self {
+        Self { beside: other.without_agents().members, ..self }
+    }
+
+    /// This roster, followed by the agents of another one that it lacks, and beside it those that may
+    /// be named beside the other one.
     #[must_use]
     pub fn with_agents_of(mut self, other: &Self) -> Self {
+        self.beside.clone_from(&other.beside);
         for member in &other.members {
             if member.personality().is_none() && self.find(member.id()).is_none() {
                 self.members.push(member.clone());
@@ -47,10 +58,15 @@ impl Roster {
         self
     }
 
-    /// The player with this id.
+    /// All players that have names of their own: those of the roster, then those beside it.
+    pub fn all(&self) -> impl Iterator<Item = &Member> + Clone {
+        self.members.iter().chain(&self.beside)
+    }
+
+    /// The player with this id, of the roster or beside it.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Member> {
-        self.members.iter().find(|member| member.id() == id)
+        self.all().find(|member| member.id() == id)
     }
 
     /// The roster of these players in this order. Any agent of the game may be named, whether
@@ -88,7 +104,7 @@ impl Roster {
             Ok(spec) => return Ok(Member::Agent(spec)),
             Err(refusal) => refusal,
         };
-        let ids = self.members.iter().map(Member::id);
+        let ids = self.all().map(Member::id);
         let name = id.split(':').next().unwrap_or_default();
         let has_kind = self.agents.iter().any(|kind| kind.name == name);
         let help = match nearest(id, ids.clone()) {
@@ -113,7 +129,7 @@ impl Roster {
         for member in &self.members {
             text += member.id();
             if let Member::Personality(personality) = member {
-                for (scale, figure) in personality.figures() {
+                for (scale, figure) in personality.shown_figures() {
                     // A figure is written with the fewest decimals that are read back
                     // as the same number.
                     let _ = write!(text, " {}={figure}", scale.key);

@@ -146,6 +146,35 @@ figures! {
     variety: 0 to 1, 0, "dragons of many kinds", "var-\niety";
 }
 
+figures! {
+    /// Habits, which the optional table `[habits]` of a file sets; by default those of optimal play.
+    /// Dragon Slayer does not use them.
+    Habits [6]
+    /// The part of the options that it looks at; one that catches the eye is seen sooner.
+    /// 0..=1; 1 is neutral.
+    attention: 0 to 1, 1, "sees every option", "atten-\ntion";
+    /// The weight of what an action leads to, against the standing right after it. 0..=1; 1 is
+    /// neutral.
+    foresight: 0 to 1, 1, "looks ahead", "fore-\nsight";
+    /// The probability that it judges a position as it has judged it before. 0..=1; 1 is neutral.
+    steadiness: 0 to 1, 1, "decides alike each time", "steadi-\nness";
+    /// The weight of the progress of its strongest rival. 0..=1; 0 is neutral.
+    generosity: 0 to 1, 0, "is glad when others gain", "gener-\nosity";
+    /// What is added to the worth of the kind of move that it made last. 0..=1; 0 is neutral.
+    persistence: 0 to 1, 0, "repeats its last kind of move", "persis-\ntence";
+    /// The weight of what an action keeps hidden from others. -1..=1; 0 is neutral, below 0 it
+    /// shows more.
+    deceit: -1 to 1, 0, "hides what it has", "\ndeceit";
+}
+
+impl Habits {
+    /// Whether they are those of optimal play.
+    #[must_use]
+    pub fn is_neutral(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 impl Traits {
     /// Whether the traits decide as the optimal policy does; how long they think does
     /// not matter.
@@ -186,7 +215,7 @@ mod tests {
 
     #[test]
     fn every_scale_contains_its_neutral_point() {
-        for scale in Traits::SCALES.iter().chain(&Values::SCALES) {
+        for scale in Traits::SCALES.iter().chain(&Values::SCALES).chain(&Habits::SCALES) {
             assert!(scale.low < scale.high, "{scale:?}");
             assert!((scale.low..=scale.high).contains(&scale.neutral), "{scale:?}");
         }
@@ -205,6 +234,11 @@ mod tests {
             let mut weights = Values::default().figures();
             weights[i] = 0.1;
             assert!(!Values::from_figures(weights).is_neutral());
+        }
+        for (i, scale) in Habits::SCALES.iter().enumerate() {
+            let mut figures = Habits::default().figures();
+            figures[i] = if scale.neutral < scale.high { scale.high } else { scale.low };
+            assert!(!Habits::from_figures(figures).is_neutral(), "{}", scale.key);
         }
         // With a smaller weight, winning is still the only value.
         assert!(Values::from_figures([0.5, 0.0, 0.0, 0.0, 0.0]).is_neutral());

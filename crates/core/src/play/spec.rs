@@ -17,6 +17,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::outside::Outsider;
+use crate::conduct::Character;
 use crate::sentences::Sentences;
 use crate::text::nearest::{did_you_mean, nearest};
 use crate::values::Invalid;
@@ -122,6 +123,8 @@ pub struct AgentSpec {
     pub player: Option<Arc<Sentences>>,
     /// The player, if it is a program of its own.
     pub outside: Option<Outsider>,
+    /// The personality, if it is one.
+    pub character: Option<Arc<Character>>,
     /// By parameter, as texts.
     values: Vec<String>,
     /// The one spelling.
@@ -333,7 +336,7 @@ impl AgentKind {
                 text += &self.written(place, value);
             }
         }
-        Ok(AgentSpec { kind: self, player: None, outside: None, values, text })
+        Ok(AgentSpec { kind: self, player: None, outside: None, character: None, values, text })
     }
 }
 
@@ -440,7 +443,8 @@ impl fmt::Display for ParameterValues {
 impl AgentSpec {
     /// An agent of a kind without parameters, with a spelling of its own.
     pub(crate) fn alone(kind: &'static AgentKind, text: &str) -> Self {
-        Self { kind, player: None, outside: None, values: Vec::new(), text: text.to_owned() }
+        let text = text.to_owned();
+        Self { kind, player: None, outside: None, character: None, values: Vec::new(), text }
     }
 
     /// The agent of that spelling. Its keys may stand in any order and have their defaults.
@@ -525,9 +529,10 @@ impl AgentSpec {
     /// How the agent plays, in one sentence.
     #[must_use]
     pub fn about(&self) -> String {
-        match (&self.player, &self.outside) {
-            (Some(player), _) => player.about().to_owned(),
-            (_, Some(outside)) => outside.0.facts().about.clone(),
+        match (&self.player, &self.outside, &self.character) {
+            (Some(player), ..) => player.about().to_owned(),
+            (_, Some(outside), _) => outside.0.facts().about.clone(),
+            (.., Some(of)) => of.personality.character.clone(),
             _ => self.filled(self.kind.about),
         }
     }

@@ -48,6 +48,11 @@ pub enum Purpose {
     Evolution = u64::from_be_bytes(*b"evolving"),
     /// The judgement errors of a personality; the unit is its id.
     JudgementErrors = u64::from_be_bytes(*b"misjudge"),
+    /// The judgement errors and the attention of a personality in any game; the unit is its id.
+    Conduct = u64::from_be_bytes(*b"conducts"),
+    /// Games and decisions by which a game is calibrated for personalities; the unit is the number
+    /// of the game.
+    Calibration = u64::from_be_bytes(*b"calibrat"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.

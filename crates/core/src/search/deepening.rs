@@ -48,6 +48,8 @@ pub struct Deepening<'a, G: Searchable, E> {
     table: &'a mut Transpositions,
     meter: Meter<'a>,
     explained: bool,
+    /// Whether all actions of the first state are searched with a full window.
+    all_values: bool,
     stopped: bool,
     /// The actions of all states from the first to the current one, and their ranks.
     actions: Vec<G::Action>,
@@ -76,6 +78,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             table,
             meter: Meter::new(None),
             explained: false,
+            all_values: false,
             stopped: false,
             actions: Vec::new(),
             ranks: Vec::new(),
@@ -94,6 +97,13 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     /// they are wanted. Its decision and its count of states stay.
     pub fn explained(mut self, explained: bool) -> Self {
         self.explained = explained;
+        self
+    }
+
+    /// A search that finds the exact values of all actions, those of the last iteration that was
+    /// finished. It takes more states for the same depth.
+    pub fn with_all_values(mut self) -> Self {
+        self.all_values = true;
         self
     }
 
@@ -162,13 +172,17 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     ) -> bool {
         self.meter.nodes += 1;
         let mut best = f64::NEG_INFINITY;
+        let mut all = Vec::new();
         for place in 0..actions.len() {
             let after = self.game.after(state, Step::Act(actions[place]));
-            let value = self.visit(&after, depth - 1, 1, best, f64::INFINITY);
+            let alpha = if self.all_values { f64::NEG_INFINITY } else { best };
+            let value = self.visit(&after, depth - 1, 1, alpha, f64::INFINITY);
             if self.stopped && depth > 1 {
                 return false;
             }
-            if self.explained {
+            if self.all_values {
+                all.push(Valued { action: actions[place], value, bound: Bound::Exact });
+            } else if self.explained {
                 let bound = if value > best { Bound::Exact } else { Bound::Upper };
                 found.keep(Valued { action: actions[place], value, bound });
             }
@@ -181,6 +195,9 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
                     found.value = value;
                 }
             }
+        }
+        if self.all_values {
+            found.actions = all;
         }
         found.value = best;
         found.depth = depth;

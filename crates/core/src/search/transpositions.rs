@@ -30,7 +30,7 @@ pub struct Transpositions {
 
 impl Transpositions {
     /// The size, as `bits`, for a search of this number of states: room for each, up to 2^22.
-    pub(super) fn bits_for(nodes: u64) -> u32 {
+    pub(crate) fn bits_for(nodes: u64) -> u32 {
         nodes.next_power_of_two().trailing_zeros().clamp(8, 22)
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
+use super::conduct::CONDUCT;
 use super::contest::{self, Counts};
 use super::evaluate::{Ranked, commanded, points, ranked, turned};
 use super::facts::FACTS;
@@ -14,6 +15,7 @@ use super::path::{Distance, Planner};
 use super::rollouts::RollOut;
 use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
+use rivals_core::conduct::Conducting;
 use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players, Sampler, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Bound, Cost, Decision, Forfeit, Parameter, Seat, Thought, Valued,
@@ -61,6 +63,11 @@ const FAULTS: [&str; 10] = ["none", "1", "2", "3", "6", "7", "9", "10", "12", "1
 impl Player {
     fn new(moves: Moves, fire: Fire) -> Self {
         Self { moves, fighter: Fighter::new(fire) }
+    }
+
+    /// The seed without faults, which fires by damage for heat.
+    pub(super) fn greedy() -> Self {
+        Self::seed(Fire::Greedy, &[])
     }
 
     /// The seed with these faults. Fault 10, the rows of the table of heat that overlap, changes no
@@ -233,6 +240,8 @@ impl Players for BattleTech {
         contest.seats = game.seats().expect("rules without seats are refused");
         contest
     }
+
+    const CONDUCT: Option<Conducting<Self>> = Some(CONDUCT);
 
     const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
 

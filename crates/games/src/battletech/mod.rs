@@ -4,6 +4,7 @@ pub mod agents;
 pub mod asks;
 pub mod attack;
 pub mod board;
+pub mod conduct;
 pub mod contest;
 pub mod damage;
 pub mod drawn;

@@ -89,13 +89,27 @@ impl Evaluation<BattleTech> for RollOut {
 impl RollOut {
     /// The lead after a roll-out with these dice.
     fn played(&self, game: &BattleTech, state: &State, seat: Seat, mut dice: TurnDice) -> f64 {
+        self.played_on(game, state, seat, &mut dice).1
+    }
+
+    /// The state after a roll-out with these dice, and the lead.
+    pub(super) fn played_on(
+        &self,
+        game: &BattleTech,
+        state: &State,
+        seat: Seat,
+        dice: &mut TurnDice,
+    ) -> (State, f64) {
         let last = state.turn + TURNS;
         let mut state = state.clone();
         while state.turn < last {
             let step = match game.turn(&state) {
-                Turn::Over(outcome) => return ended(&outcome, seat),
+                Turn::Over(outcome) => {
+                    let value = ended(&outcome, seat);
+                    return (state, value);
+                }
                 Turn::Decide(seat) => Step::Act(self.0.decide(&state, seat)),
-                Turn::Chance(chances) => Step::Event(chances.sample(&mut dice)),
+                Turn::Chance(chances) => Step::Event(chances.sample(dice)),
             };
             game.play(&mut state, step);
         }
@@ -103,6 +117,7 @@ impl RollOut {
             let mech = &state.mechs[seat];
             100.0 * f64::from(mech.points()) / f64::from(mech.record.points())
         };
-        left(seat) - state.enemies(seat).map(left).fold(0.0, f64::max)
+        let lead = left(seat) - state.enemies(seat).map(left).fold(0.0, f64::max);
+        (state, lead)
     }
 }

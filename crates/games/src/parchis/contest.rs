@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::agents::AGENTS;
 use super::board::GOAL;
+use super::conduct::CONDUCT;
 use super::rules::Parchis;
 use super::state::ParchisState;
+use rivals_core::conduct::Conducting;
 use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players};
 use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
 
@@ -24,6 +26,8 @@ impl Players for Parchis {
     type Counts = Counts;
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const CONDUCT: Option<Conducting<Self>> = Some(CONDUCT);
 
     const METRICS: &'static [MetricRow<Counts>] = &[
         MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {

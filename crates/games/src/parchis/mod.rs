@@ -74,6 +74,7 @@
 pub mod agents;
 #[doc(hidden)]
 pub mod board;
+pub mod conduct;
 pub mod contest;
 pub mod evaluations;
 pub mod keys;

@@ -87,7 +87,7 @@ impl Agent<Pig> for Fixed {
 }
 
 /// The mover as a seat of a two-player game against the leader of the others, with both scores.
-fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
+pub(super) fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
     let mover = usize::from(state.mover != Seat::FIRST);
     let others = state.scores.iter().filter(|&(seat, _)| seat != state.mover);
     let mut scores = [others.map(|(_, score)| score).max().unwrap_or(0); 2];

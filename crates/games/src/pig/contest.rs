@@ -7,9 +7,11 @@
 use std::sync::{Arc, OnceLock};
 
 use super::agents::{AGENTS, Fixed};
+use super::conduct::CONDUCT;
 use super::die::roll;
 use super::exact::{Exact, exact};
 use super::{Face, Pig, PigAction, TARGET};
+use rivals_core::conduct::Conducting;
 use rivals_core::contest::{
     AgentContest, Build, Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players,
     Solved,
@@ -65,6 +67,8 @@ impl Players for Pig {
     type Counts = Counts;
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const CONDUCT: Option<Conducting<Self>> = Some(CONDUCT);
 
     const METRICS: &'static [MetricRow<Counts>] = &[
         MetricRow::new("turns", "turns", "turns that it takes in a game", |of| [of.turns, 1]),

@@ -12,6 +12,7 @@
 //! UMAP Journal 25(1), 25-47. It is here because its solution is published.
 
 pub mod agents;
+pub mod conduct;
 pub mod contest;
 pub mod die;
 pub mod exact;

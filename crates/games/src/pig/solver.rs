@@ -141,6 +141,15 @@ impl PigSolution {
         [rolled / 6.0, held]
     }
 
+    /// The mover's win probability when its turn has ended with this score of its own. The scores are
+    /// those of the first and the second seat before it.
+    pub(super) fn after_turn(&self, mover: usize, scores: [u32; 2], score: u32) -> f64 {
+        if score >= self.target {
+            return 1.0;
+        }
+        1.0 - self.values[1 - mover][self.index(scores[1 - mover], score)]
+    }
+
     fn index(&self, mine: u32, theirs: u32) -> usize {
         (mine * self.target + theirs) as usize
     }

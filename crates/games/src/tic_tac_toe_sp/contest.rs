@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::agents::AGENTS;
+use super::conduct::CONDUCT;
 use super::facts::FACTS;
 use super::priorities::Priorities;
 use super::rules::TicTacToe;
 use super::state::Kind;
+use rivals_core::conduct::Conducting;
 use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players};
 use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
 use rivals_core::sentences::FactRow;
@@ -29,6 +31,8 @@ impl Players for TicTacToe {
     const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
 
     const FACTS: &'static [FactRow<Self>] = FACTS;
+
+    const CONDUCT: Option<Conducting<Self>> = Some(CONDUCT);
 
     const METRICS: &'static [MetricRow<Counts>] = &[
         MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {

@@ -8,7 +8,7 @@ use rivals_core::search::{Evaluation, decided};
 
 /// The number of open lines of a player by the number of its pieces in them, 0 to 5.
 #[inline]
-fn open_lines(shape: Shape, pieces: Cells, empty: Cells) -> [i32; 6] {
+pub(super) fn open_lines(shape: Shape, pieces: Cells, empty: Cells) -> [i32; 6] {
     let mut counts = [0; 6];
     let win = u32::from(shape.win);
     for step in STEPS {

@@ -30,6 +30,7 @@
 
 pub mod agents;
 pub mod board;
+pub mod conduct;
 pub mod contest;
 pub mod evaluations;
 mod facts;

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use super::agents::AGENTS;
 use super::cards::{Card, Cards};
+use super::conduct::CONDUCT;
 use super::facts::FACTS;
 use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::rules::{Muestra, Tute, Unit, winners};
 use super::state::TuteMove;
+use rivals_core::conduct::Conducting;
 use rivals_core::contest::{AgentContest, Build, FastPath, GameRecord, MetricRow, Played, Players};
 use rivals_core::play::{
     AgentRow, AgentSpec, Dice, Game, Logged, Seats, Step, Stream, uniform_below,
@@ -74,6 +76,8 @@ impl Players for Tute {
     const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
 
     const FACTS: &'static [FactRow<Self>] = FACTS;
+
+    const CONDUCT: Option<Conducting<Self>> = Some(CONDUCT);
 
     const METRICS: &'static [MetricRow<Counts>] = &[
         MetricRow::beside(

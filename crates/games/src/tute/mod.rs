@@ -50,6 +50,7 @@
 
 pub mod agents;
 pub mod cards;
+pub mod conduct;
 pub mod contest;
 pub mod determinise;
 #[doc(hidden)]

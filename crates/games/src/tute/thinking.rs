@@ -308,6 +308,42 @@ fn play_out(
     public.losers(rules)
 }
 
+/// How often a seat does not lose in a deal, and the mean points of all seats.
+pub(super) type Sample = (f64, [f64; SEATS]);
+
+/// What becomes of each action in the same deals: by action, then deal. The numbers are those of deals, and of times that each is
+/// played on from.
+pub(super) fn sampled(
+    rules: &Tute,
+    view: &TuteView,
+    policy: Policy,
+    actions: &[TuteMove],
+    [deals, times]: [u32; 2],
+    rng: &mut TurnDice,
+) -> Vec<Vec<Sample>> {
+    let worlds = Worlds::new(rules, view, policy, false, rng);
+    let mut meter = Meter::new(None);
+    let mut all = vec![Vec::new(); actions.len()];
+    for _ in 0..deals {
+        let world = worlds.draw(rng);
+        for (of_action, &action) in all.iter_mut().zip(actions) {
+            let (mut kept, mut points) = (0.0, [0.0; SEATS]);
+            for _ in 0..times {
+                let (mut public, mut hands) = (view.public, world.hands);
+                rules.act_in_hand(&mut public, &mut hands, action);
+                let policies = &world.policies;
+                let losers = play_out(rules, &mut public, &mut hands, policies, rng, &mut meter);
+                kept += f64::from(u8::from(!losers.contains(view.seat)));
+                for (sum, score) in points.iter_mut().zip(public.scores) {
+                    *sum += f64::from(score) / f64::from(times);
+                }
+            }
+            of_action.push((kept / f64::from(times), points));
+        }
+    }
+    all
+}
+
 /// By the losers of a hand as bits, what the seat loses: the hand, or its chances in the match.
 fn costs(rules: &Tute, view: &TuteView, sees_match: bool) -> [f64; 8] {
     let own = view.seat;

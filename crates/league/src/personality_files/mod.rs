@@ -23,32 +23,24 @@ pub use drawn::{drawn, drawn_with_id};
 pub use folder::from_folder;
 pub use ranges::split_ranges;
 pub(crate) use ranges::{value_text, word};
+pub use rivals_core::personalities::BUILT_IN_FILES;
 pub use rule_variants::{RuleVariants, rule_variants};
 pub use variants::{Span, Variants, variant, variants};
 
-/// The built-in files of a folder, with their names: copies of those in `configs/personalities`.
-macro_rules! built_in {
-    ($folder:literal) => {
-        built_in!($folder:
-            "abel" "achiever-averse" "achiever-impulsive" "achiever-intelligent" "beatriu" "carla"
-            "daniel" "explorer-averse" "explorer-impulsive" "explorer-intelligent" "killer-averse"
-            "killer-impulsive" "killer-intelligent" "socializer-averse" "socializer-impulsive"
-            "socializer-intelligent"
-        )
-    };
-    ($folder:literal: $($id:literal)*) => {
-        [$((
-            concat!($id, ".toml"),
-            include_str!(concat!("built_in/", $folder, $id, ".toml")),
-        )),*]
+/// The built-in remarks, with their names: copies of those in `configs/personalities/remarks`.
+macro_rules! remarks {
+    ($($id:literal)*) => {
+        [$((concat!($id, ".toml"), include_str!(concat!("built_in/remarks/", $id, ".toml")))),*]
     };
 }
 
-/// The names and texts of the files of the built-in personalities, by id.
-pub const BUILT_IN_FILES: [(&str, &str); 16] = built_in!("");
-
 /// The names and texts of the files of the built-in remarks.
-const REMARKS: [(&str, &str); 16] = built_in!("remarks/");
+const REMARKS: [(&str, &str); 16] = remarks!(
+    "abel" "achiever-averse" "achiever-impulsive" "achiever-intelligent" "beatriu" "carla"
+    "daniel" "explorer-averse" "explorer-impulsive" "explorer-intelligent" "killer-averse"
+    "killer-impulsive" "killer-intelligent" "socializer-averse" "socializer-impulsive"
+    "socializer-intelligent"
+);
 
 /// Reads a personality's file; those in `configs/personalities` show the format. Its id must
 /// name none of the agents of these kinds.

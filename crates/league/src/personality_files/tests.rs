@@ -160,6 +160,27 @@ fn selected_in_the_order_asked_for() {
     }
 }
 
+/// Those beside a roster do not play unless they are named; where they are, habits can vary.
+#[test]
+fn personalities_beside_a_roster() {
+    let hold = of_built_in().member("hold-6").unwrap();
+    let alone = Roster::new(vec![hold], fake::KINDS);
+    let roster = alone.clone().beside(built_in(fake::KINDS));
+    assert_eq!(ids(&roster), ["hold-6"]);
+    let named = roster.select(&["carla".to_owned(), "hold-6".to_owned()]).unwrap();
+    assert_eq!((ids(&named), named.beside.len()), (vec!["carla", "hold-6"], 0));
+    let ranges = ["attention=0..1:3".to_owned()];
+    let varied = variants(&roster, "carla", &ranges, None).unwrap();
+    let attention = varied.members.iter().map(|(_, member)| match member {
+        Member::Personality(personality) => personality.habits.attention,
+        Member::Agent(_) => unreachable!(),
+    });
+    assert_eq!(attention.collect::<Vec<_>>(), [0.0, 0.5, 1.0]);
+    let own = Roster::new(built_in(fake::KINDS).members, fake::KINDS);
+    assert!(variants(&own, "carla", &ranges, None).is_err());
+    assert!(alone.select(&["carla".to_owned()]).is_err());
+}
+
 #[test]
 fn folders() {
     let place = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use super::ranges::{
     MOST, Range, Scale, alone, check_keys, combinations, split_ranges, value_text,
 };
 use crate::config::{Error, did_you_mean, nearest};
-use rivals_core::personalities::{Member, Personality, Roster, Values};
+use rivals_core::personalities::{Member, Personality, Roster, Scale as Figure, Values};
 use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, Parameter, ParameterValues};
 use rivals_core::sentences::Sentences;
 
@@ -121,7 +121,9 @@ fn planned(
     check_keys(&ranges, all.is_some(), "trait or parameter")?;
     let ranges = &Ranges { all: ranges, steps: all, only };
     match roster.find(&plain) {
-        Some(Member::Personality(personality)) => of_personality(personality, ranges),
+        Some(Member::Personality(personality)) => {
+            of_personality(personality, figures(roster, personality), ranges)
+        }
         Some(member @ Member::Agent(AgentSpec { player: Some(player), .. })) => {
             of_sentences(member, player, ranges)
         }
@@ -224,8 +226,18 @@ fn of_sentences(
     of_player([player.id(); 2], Some(unchanged.clone()), ranges, scale, member)
 }
 
-fn of_personality(personality: &Personality, ranges: &Ranges<'_>) -> Result<Variants, Error> {
-    let figures: Vec<_> = personality.figures().collect();
+/// The figures that can vary, in the order of [`Personality::with_figures`]: habits as well, if the
+/// game is one of those that use them.
+fn figures(roster: &Roster, of: &Personality) -> Vec<(Figure, f64)> {
+    let habits = of.habit_figures().filter(|_| !roster.beside.is_empty());
+    of.figures().chain(habits).collect()
+}
+
+fn of_personality(
+    personality: &Personality,
+    figures: Vec<(Figure, f64)>,
+    ranges: &Ranges<'_>,
+) -> Result<Variants, Error> {
     let keys = || figures.iter().map(|(scale, _)| scale.key);
     let scale = |range: &Range<'_>| match figures.iter().find(|(of, _)| of.key == range.key) {
         Some(&(of, figure)) => {
@@ -286,11 +298,10 @@ fn scales(roster: &Roster, plain: &str, steps: usize) -> Result<Vec<String>, Err
     };
     match roster.find(plain) {
         Some(Member::Personality(personality)) => {
-            let figures = personality.figures();
-            let range = |scale: &rivals_core::personalities::Scale| {
+            let range = |(scale, _): &(Figure, f64)| {
                 format!("{}={}..{}:{steps}", scale.key, scale.low, scale.high)
             };
-            Ok(figures.map(|(scale, _)| range(&scale)).collect())
+            Ok(figures(roster, personality).iter().map(range).collect())
         }
         Some(Member::Agent(AgentSpec { player: Some(player), .. })) => {
             let numbers = player.numbers().iter().filter(|(_, value)| *value != 0.0);

@@ -218,7 +218,13 @@ impl File {
                 let message = format!("{key} needs a folder of personalities");
                 return Err(source.wrong(key, message, "write personalities = \"DIR\" as well"));
             }
-            (None, _) => (Roster::new(Vec::new(), game.agents), Vec::new()),
+            (None, _) => {
+                let none = Roster::new(Vec::new(), game.agents);
+                (
+                    if game.personalities { none.beside(built_in(game.agents)) } else { none },
+                    Vec::new(),
+                )
+            }
             (Some(_), _) if !game.personalities => {
                 let message = format!("personalities do not play {}", game.name);
                 return Err(source.wrong("personalities", message, "remove this key"));

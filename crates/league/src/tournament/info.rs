@@ -23,7 +23,7 @@ pub struct GameInfo {
     /// The spelling of the agent whose decisions are shown as hints where the game is not solved:
     /// the strongest one for the time that a person waits.
     pub adviser: Option<&'static str>,
-    /// Whether personalities play it as well.
+    /// Whether personalities play it as well: by themselves, or if they are named.
     pub personalities: bool,
     /// What the sentences of players may speak of; none in a game that sentences do not play.
     #[serde(skip_serializing_if = "Facts::is_empty")]
@@ -49,7 +49,7 @@ impl GameInfo {
             seats: G::SEATS,
             agents: G::KINDS,
             adviser: G::ADVISER,
-            personalities: G::PERSONALITIES,
+            personalities: G::PERSONALITIES || G::CONDUCT.is_some(),
             facts: G::KNOWN_FACTS,
             players: &[],
             rule_file: None,

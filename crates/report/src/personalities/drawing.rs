@@ -1,7 +1,7 @@
 //! One player: every figure of a personality as a point on its scale.
 
 use rivals_core::document::{Block, Cell, Column, Columns, Document, Table};
-use rivals_core::personalities::{Member, Personality, Scale, Traits, Values};
+use rivals_core::personalities::{Habits, Member, Personality, Scale, Traits, Values};
 use rivals_core::play::AgentSpec;
 use rivals_core::sentences::Sentences;
 
@@ -41,17 +41,19 @@ fn sentences(player: &Sentences) -> Vec<Block> {
 
 /// The figures of a personality on all scales.
 #[must_use]
-pub fn figures(personality: &Personality) -> [Block; 3] {
+pub fn figures(personality: &Personality) -> Vec<Block> {
     let legend = if personality.is_neutral() {
         "● marks the value, │ neutral, ◆ both. It plays optimally."
     } else {
         "● marks the value, │ neutral, ◆ both. If every number is neutral, play is optimal."
     };
-    [
+    let habits = &personality.habits;
+    let shown = (!habits.is_neutral()).then(|| scales("habit", &Habits::SCALES, &habits.figures()));
+    let figures = [
         scales("trait", &Traits::SCALES, &personality.traits.figures()),
         scales("value", &Values::SCALES, &personality.values.figures()),
-        Block::text(legend),
-    ]
+    ];
+    figures.into_iter().chain(shown).chain([Block::text(legend)]).collect()
 }
 
 fn scales(title: &str, scales: &[Scale], figures: &[f64]) -> Block {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use rivals_core::personalities::{Member, Traits, Values};
+use rivals_core::personalities::{Habits, Member, Traits, Values};
 
 /// A player; the fields are the keys. `neutral`, `traits` and `values` are null for an agent.
 #[derive(Serialize)]
@@ -15,6 +15,9 @@ pub struct Player<'a> {
     neutral: Option<bool>,
     traits: Option<Traits>,
     values: Option<Values>,
+    /// Only if one is not neutral.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    habits: Option<Habits>,
 }
 
 impl<'a> Player<'a> {
@@ -30,6 +33,7 @@ impl<'a> Player<'a> {
             neutral: personality.map(|one| one.is_neutral()),
             traits: personality.map(|one| one.traits),
             values: personality.map(|one| one.values),
+            habits: personality.map(|one| one.habits).filter(|habits| !habits.is_neutral()),
         }
     }
 }

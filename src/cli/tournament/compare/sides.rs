@@ -9,6 +9,7 @@ use crate::catalogue::{GameEntry, Playable};
 use crate::cli::tournament::Chosen;
 use crate::cli::tournament::sweep::ALL;
 use crate::config::Source;
+use crate::contest::CONDUCT;
 use crate::personalities::{Member, Personality, Roster};
 use crate::personality_files;
 use crate::player_files::with_files;
@@ -198,7 +199,7 @@ fn players(args: &CompareArgs) -> miette::Result<[Side; 2]> {
 /// The player with this id or in this file.
 pub(in crate::cli::tournament) fn player(chosen: &Chosen, word: &str) -> miette::Result<Member> {
     let config = &chosen.config;
-    if Path::new(word).is_file() && config.game.personalities {
+    if Path::new(word).is_file() && config.game.personalities && config.game.facts.is_empty() {
         let source = Source::read(Path::new(word))?;
         return Ok(Member::Personality(personality_files::read(&source, config.game.agents)?));
     }
@@ -337,7 +338,9 @@ fn swept_again(header: &Header, among_variants: bool) -> Option<(Box<dyn Contest
 fn contest(header: &Header, members: Vec<Member>) -> Option<Box<dyn Contest>> {
     let game = game_called(&header.game).ok()?;
     let roster = Roster::new(members, game.info().agents);
-    let rules = Source::new("the rules of the results", &*header.rules);
+    let rules = header.rules.lines().filter(|line| !line.starts_with(CONDUCT));
+    let rules: String = rules.map(|line| format!("{line}\n")).collect();
+    let rules = Source::new("the rules of the results", rules);
     game.load(Some(&rules)).ok()?.contest(&roster, &|_, _| {}).ok()
 }
 
@@ -357,7 +360,8 @@ fn member(game: &GameEntry, id: &str, figures: &str) -> Option<Member> {
         toml::Value::Integer(figure) => i32::try_from(*figure).ok().map(f64::from),
         _ => None,
     };
-    let own = neutral.figures().map(|(scale, _)| figure(scale.key));
+    let habits = neutral.habit_figures().map(|(scale, own)| figure(scale.key).or(Some(own)));
+    let own = neutral.figures().map(|(scale, _)| figure(scale.key)).chain(habits);
     match own.collect::<Option<Vec<f64>>>() {
         Some(own) => Some(Member::Personality(neutral.with_figures(own))),
         None => {

@@ -1,8 +1,8 @@
-//! The commands that Dragon Slayer adds to the program, odds, advise and fit, and its arguments of
-//! `rivals solve`.
+//! The commands that Dragon Slayer adds to the program, odds and advise, and what it does of
+//! `rivals solve` and `rivals fit`.
 
 pub(crate) mod advise;
-mod fit;
+pub(crate) mod fit;
 mod infer;
 pub(crate) mod odds;
 mod players;
@@ -17,7 +17,6 @@ use crate::command::Output;
 pub(crate) enum OwnCommand {
     Odds(odds::OddsArgs),
     Advise(advise::AdviseArgs),
-    Fit(fit::FitArgs),
 }
 
 impl OwnCommand {
@@ -25,7 +24,6 @@ impl OwnCommand {
         match self {
             Self::Odds(args) => args.run(),
             Self::Advise(args) => args.run(),
-            Self::Fit(args) => args.run(),
         }
     }
 }

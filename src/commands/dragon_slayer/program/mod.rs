@@ -51,6 +51,7 @@ rules."#,
         run: commands::solve::run,
         known_answers: || Ok(Vec::new()),
     }),
+    fit: Some(commands::fit::run),
     reproduction: Some(Reproduction {
         commands: reproduction,
         files: &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS],

@@ -12,8 +12,10 @@ use serde_json::{Map, Value, json};
 use super::Engine;
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
+use crate::conduct::{Conducted, Memory};
 use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
+use crate::personalities::{BUILT_IN_FILES, Personality};
 use crate::play::show::Present;
 use crate::play::{
     Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
@@ -76,6 +78,7 @@ struct Decide {
     position: Value,
     agent: String,
     seed: Option<u64>,
+    memory: Option<Memory>,
 }
 
 #[derive(Deserialize)]
@@ -193,7 +196,12 @@ impl<G: Present> EngineOf<G> {
         let personalities = self.game.personalities().iter().map(
             |member| json!({ "name": member.id(), "about": member.character(), "parameters": [] }),
         );
-        let agents: Vec<Value> = kinds.chain(personalities).collect();
+        let of_any_game = BUILT_IN_FILES.iter().filter(|_| G::CONDUCT.is_some());
+        let of_any_game = of_any_game.filter_map(|(_, text)| {
+            let Personality { id, character, .. } = Personality::read(text)?;
+            Some(json!({ "name": id, "about": character, "parameters": [] }))
+        });
+        let agents: Vec<Value> = kinds.chain(personalities).chain(of_any_game).collect();
         json!({
             "game": G::NAME,
             "seats": self.game.seat_counts().collect::<Vec<_>>(),
@@ -294,6 +302,13 @@ impl<G: Present> EngineOf<G> {
         let agent = self.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
+        if let Some(memory) = asked.memory {
+            let Some(personality) = agent.downcast_mut::<Conducted<G>>() else {
+                let message = format!("{} is no personality, and remembers nothing", asked.agent);
+                return Err(Invalid::new("memory", message, "leave it out"));
+            };
+            personality.remember(memory);
+        }
         let mut playthrough = self.playthrough(state, dice(asked.seed)).explained();
         let begun = (self.clock)();
         let thought = playthrough.ask(&mut *agent).expect("a seat decides");
@@ -321,6 +336,7 @@ impl<G: Present> EngineOf<G> {
             "actions": listed(thought.actions.iter().map(valued).collect()),
             "sentence": thought.sentence.as_ref().map(|sentence| sentence.number),
             "why": thought.sentence.map(|sentence| sentence.to_string()),
+            "memory": agent.downcast::<Conducted<G>>().map(Conducted::memory),
         });
         let fields = answer.as_object_mut().expect("it is an object");
         fields.retain(|_, value| !value.is_null());

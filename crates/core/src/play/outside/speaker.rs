@@ -47,6 +47,9 @@ impl<G: Players> SpeakerOf<G> {
     fn fresh(&self) -> Result<Box<dyn Agent<G>>, Invalid> {
         match &self.member {
             Member::Agent(spec) => Ok(self.game.agent(spec)),
+            Member::Personality(personality) if G::CONDUCT.is_some() => {
+                Ok(self.game.agent(&G::character(personality)?))
+            }
             Member::Personality(personality) => self.game.player(&personality.id),
         }
     }

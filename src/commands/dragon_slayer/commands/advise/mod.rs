@@ -86,13 +86,13 @@ pub(crate) struct AdviseArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SeatArg {
+enum SeatArg {
     First,
     Second,
 }
 
 impl SeatArg {
-    pub(super) fn seat(self) -> Seat {
+    fn seat(self) -> Seat {
         match self {
             Self::First => Seat::FIRST,
             Self::Second => Seat::SECOND,

@@ -1,0 +1,217 @@
+//! Measures the units of a game: what a usual turn of its reference changes, and how careless a
+//! player is that keeps a given part of its fair share of the win.
+
+use std::sync::Arc;
+
+use rivals_statistics::parallel;
+
+use super::units::{Level, SeatUnits, Units};
+use super::{Character, Conducting, Judge};
+use crate::contest::Players;
+use crate::personalities::Personality;
+use crate::play::{Agent, AgentSpec, Dice, Outcome, Playthrough, Seat, Turn, draw};
+use crate::random::{Key, Purpose};
+use crate::values::Invalid;
+
+/// The calculations whose temperatures are measured.
+pub const CALCULATIONS: [f64; 5] = [0.95, 0.9, 0.8, 0.7, 0.5];
+
+/// A part of a fair share that is near enough to a calculation.
+const NEAR: f64 = 0.005;
+
+/// The most temperatures that are tried for a calculation.
+const TRIES: u32 = 12;
+
+/// The temperatures that are tried first, in shares of the win; the highest draws moves.
+const LOWEST: f64 = 1e-4;
+const HIGHEST: f64 = 10.0;
+
+/// The measurement of a game.
+pub struct Calibration<'a, G: Players> {
+    game: &'a Arc<G>,
+    conducting: Conducting<G>,
+    seed: u64,
+    /// What a spectator is told: the name of what is measured, and how much of it, 0 to 1.
+    progress: &'a (dyn Fn(&str, f64) + Sync),
+}
+
+impl<'a, G: Players> Calibration<'a, G> {
+    /// The measurement of a game with a seed.
+    ///
+    /// # Errors
+    /// [`Invalid`], if personalities do not play the game.
+    pub fn new(
+        game: &'a Arc<G>,
+        seed: u64,
+        progress: &'a (dyn Fn(&str, f64) + Sync),
+    ) -> Result<Self, Invalid> {
+        Ok(Self { game, conducting: G::conducting()?, seed, progress })
+    }
+
+    /// All units: those of every number of seats by `turns` games of the reference against itself, and the
+    /// temperatures by `games` games each, with the fewest seats. One of `every` decisions is
+    /// measured.
+    #[must_use]
+    pub fn units(&self, turns: u64, games: u64, every: usize) -> Units {
+        let seats = self.game.seat_counts();
+        let measured = seats.map(|seats| self.seat_units(seats, turns, every)).collect();
+        let mut units = self.without_levels(measured);
+        let of = units.seats[0];
+        (self.progress)("temperatures", 0.0);
+        let drawn = self.tried(of, CALCULATIONS[0], HIGHEST, games);
+        let mut low = 0.0;
+        for (at, calculation) in CALCULATIONS.into_iter().enumerate() {
+            let level = if drawn.kept > calculation {
+                Level { calculation, ..drawn }
+            } else {
+                self.level(of, calculation, low, games)
+            };
+            low = level.tau;
+            units.calculation.push(level);
+            (self.progress)("temperatures", (at + 1) as f64 / CALCULATIONS.len() as f64);
+        }
+        units
+    }
+
+    /// What a usual turn changes, by games of the reference against itself, of which one of `every`
+    /// decisions is measured.
+    ///
+    /// # Panics
+    /// If no decision was measured.
+    #[must_use]
+    pub fn seat_units(&self, seats: usize, games: u64, every: usize) -> SeatUnits {
+        let sums = parallel::map(usize::try_from(games).unwrap_or(usize::MAX), |number| {
+            let (mut decisions, mut sums) = (0_u64, [0.0; 3]);
+            let mut dice = Key::new(self.seed, Purpose::Calibration, &[number as u64]).generator();
+            let mut agents: Vec<_> = (0..seats).map(|_| self.reference()).collect();
+            let mut reference = self.reference();
+            self.play(number as u64, &mut agents, |playthrough, seat| {
+                if playthrough.actions().len() < 2 || draw(&mut dice, every) > 0 {
+                    return;
+                }
+                let view = self.game.view(playthrough.state(), seat);
+                let at = playthrough.decision(seat, &view);
+                if let Ok(prospects) = self.conducting.conduct.prospects(&at, &mut *reference) {
+                    let best = &prospects.options[prospects.best];
+                    decisions += 1;
+                    sums[0] += best.value_variance();
+                    sums[1] += best.variance(|outcome| outcome.own - outcome.others);
+                    sums[2] += prospects.value();
+                }
+            });
+            (self.progress)("decisions", (number + 1) as f64 / games as f64);
+            (decisions, sums)
+        });
+        let decisions: u64 = sums.iter().map(|(decisions, _)| decisions).sum();
+        assert!(decisions > 0, "games without decisions");
+        let mean =
+            |at: usize| sums.iter().map(|(_, sums)| sums[at]).sum::<f64>() / decisions as f64;
+        let (kappa, k, fair) = (mean(0).sqrt(), mean(1).sqrt(), mean(2));
+        SeatUnits { seats, games, decisions, kappa, k, fair }
+    }
+
+    /// What an otherwise neutral personality of this temperature keeps.
+    fn tried(&self, units: SeatUnits, calculation: f64, tau: f64, games: u64) -> Level {
+        let (kept, error) = self.kept(units, tau, games);
+        Level { calculation, tau, kept, error, games }
+    }
+
+    /// The temperature, not below `low`, at which an otherwise neutral personality keeps a part of
+    /// its fair share that is above that of drawn moves: to within 0.005, or half of the
+    /// standard error that these games have.
+    #[must_use]
+    pub fn level(&self, units: SeatUnits, calculation: f64, low: f64, games: u64) -> Level {
+        let measured = |tau: f64| self.tried(units, calculation, tau, games);
+        // The range of logarithms in which the temperature is.
+        let (mut low, mut high) = (libm::log(low.max(LOWEST)), libm::log(HIGHEST));
+        let mut tries = 0;
+        loop {
+            let middle = f64::midpoint(low, high);
+            let found = measured(libm::exp(middle));
+            tries += 1;
+            if (found.kept - calculation).abs() < NEAR.max(found.error / 2.0) || tries == TRIES {
+                return found;
+            }
+            if found.kept > calculation {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+    }
+
+    /// The part of its fair share that an otherwise neutral personality of this temperature keeps
+    /// against the reference in all other seats, and its standard error. Each temperature has the
+    /// same dice, and each group of dice is played from every seat.
+    #[must_use]
+    pub fn kept(&self, units: SeatUnits, tau: f64, games: u64) -> (f64, f64) {
+        let seats = units.seats;
+        let personality = Personality::neutral("calibrated");
+        let judge = Judge::with(&personality, units, tau);
+        let units = Arc::new(self.without_levels(vec![units]));
+        let character = Arc::new(Character::new(personality, units));
+        let groups = usize::try_from(games.div_ceil(seats as u64).max(1)).unwrap_or(usize::MAX);
+        let shares = parallel::map(groups, |group| {
+            let of_seat = |own: usize| {
+                let player = || -> Box<dyn Agent<G>> {
+                    let player = self.conducting.player(self.game, Arc::clone(&character));
+                    Box::new(player.judging(judge.clone(), seats))
+                };
+                let agent = |seat| if seat == own { player() } else { self.reference() };
+                let mut agents: Vec<_> = (0..seats).map(agent).collect();
+                let outcome = self.play(group as u64, &mut agents, |_, _| {});
+                outcome.returns[Seat::at(own)].value() * seats as f64
+            };
+            (0..seats).map(of_seat).sum::<f64>() / seats as f64
+        });
+        let count = groups as f64;
+        let mean = shares.iter().sum::<f64>() / count;
+        let squares: f64 = shares.iter().map(|share| (share - mean) * (share - mean)).sum();
+        (mean, (squares / (count - 1.0).max(1.0) / count).sqrt())
+    }
+
+    fn without_levels(&self, seats: Vec<SeatUnits>) -> Units {
+        Units {
+            game: G::NAME.to_owned(),
+            reference: self.conducting.reference.to_owned(),
+            seed: self.seed,
+            seats,
+            calculation: Vec::new(),
+            digest: String::new(),
+        }
+    }
+
+    fn reference(&self) -> Box<dyn Agent<G>> {
+        let spec = AgentSpec::parse(self.conducting.reference, G::KINDS);
+        self.game.agent(&spec.expect("an agent of the game"))
+    }
+
+    /// Plays the game with this number, and shows each decision before it is made.
+    fn play(
+        &self,
+        number: u64,
+        agents: &mut [Box<dyn Agent<G>>],
+        mut decides: impl FnMut(&Playthrough<G>, Seat),
+    ) -> Outcome {
+        let dice = Dice::new(self.seed, Key::of_texts(Purpose::Calibration, []).word(), number);
+        let seats = agents.len();
+        let start = if G::DRAWS_OPENINGS {
+            self.game.opening(seats, &mut dice.opening())
+        } else {
+            self.game.start(seats)
+        };
+        let mut playthrough = Playthrough::from_state(Arc::clone(self.game), start, seats, dice);
+        let mut adjudicate = self.game.adjudicator(dice);
+        loop {
+            if let Some(outcome) = adjudicate(playthrough.state()) {
+                return outcome;
+            }
+            if let Turn::Decide(seat) = playthrough.turn() {
+                decides(&playthrough, seat);
+            }
+            if let Some(outcome) = playthrough.advance(agents) {
+                return outcome;
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How personalities play Parchis: a search tells what each move is worth, and careless replies what
+//! may come of it.
+
+use super::board::{FROM_HOME, HOME};
+use super::rivals::Rivals;
+use super::rules::{Parchis, Variant, distance};
+use super::sides::Against;
+use super::state::{ParchisMove, ParchisState};
+use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
+use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
+use rivals_core::search::{Evaluation, Searchable};
+
+/// The states that the reference visits.
+const NODES: u64 = 1_000;
+
+/// How personalities play it.
+pub const CONDUCT: Conducting<Parchis> = Conducting {
+    reference: "deepening:1000",
+    conduct: &Looking,
+    units: Some(include_str!("conduct.toml")),
+};
+
+struct Looking;
+
+impl Looking {
+    fn searched(
+        &self,
+        at: &Decision<'_, Parchis>,
+        reference: &mut dyn Agent<Parchis>,
+        evaluation: &impl Evaluation<Parchis>,
+    ) -> Result<Prospects, Forfeit> {
+        // The search draws nothing.
+        let thought = reference.decide(at, &mut Dice::new(0, 0, 0).turn(0, 0))?;
+        let progress = |state: &ParchisState| self.standing(at.game, state, at.seat);
+        let source = Searched {
+            game: at.game,
+            evaluation,
+            seat: at.seat,
+            nodes: NODES,
+            progress: &progress,
+        };
+        Ok(source.prospects(self, at, at.view, &thought))
+    }
+}
+
+impl Conduct<Parchis> for Looking {
+    fn prospects(
+        &self,
+        at: &Decision<'_, Parchis>,
+        reference: &mut dyn Agent<Parchis>,
+    ) -> Result<Prospects, Forfeit> {
+        if at.game.variant == Variant::Thrown {
+            self.searched(at, reference, &Against(Rivals::TUNED))
+        } else {
+            self.searched(at, reference, &Rivals::TUNED)
+        }
+    }
+
+    /// The part of the way of its pieces that a seat has gone.
+    fn progress(&self, _: &Parchis, state: &ParchisState, seat: Seat) -> f64 {
+        let (mut left, mut most) = (0, 0);
+        for colour in state.colours_of(seat).map(|colour| colour as usize) {
+            for square in state.of(colour) {
+                left += u32::from(distance(colour, square));
+                most += u32::from(FROM_HOME);
+            }
+        }
+        1.0 - f64::from(left) / f64::from(most)
+    }
+
+    /// Nothing is moved, a piece comes out, a bonus is used, a 6 is, or another die.
+    fn kind(&self, _: &Parchis, state: &ParchisState, action: ParchisMove) -> u8 {
+        let colour = usize::from(state.mover);
+        match action {
+            action if action.is_skip() => 0,
+            ParchisMove { piece, .. } if state.of(colour)[usize::from(piece)] == HOME => 1,
+            ParchisMove { die: 10.., .. } => 2,
+            ParchisMove { die: 6, .. } => 3,
+            ParchisMove { .. } => 4,
+        }
+    }
+
+    /// The 6, which brings another move, where dice are chosen.
+    fn spends(&self, _: &Parchis, state: &ParchisState, action: ParchisMove) -> f64 {
+        f64::from(u8::from(!state.is_thrown() && action.die == 6))
+    }
+
+    fn seats(&self, _: &Parchis, state: &ParchisState) -> usize {
+        state.seats()
+    }
+
+    fn position_key(&self, game: &Parchis, state: &ParchisState) -> u64 {
+        game.key(state)
+    }
+}
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&Parchis::UGR22, "greedy", 2, 60);
+}
