@@ -66,6 +66,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         seats: seating.seats,
         hints: false,
         day: None,
+        met: Default::default(),
         began: 0,
     };
     game.load(None).unwrap().seat(header).unwrap()
@@ -99,6 +100,7 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let services = Services {
             opening: opening(),
             keeper: Some(keeper),
+            met: &[],
             candidates,
             review: &|_| None,
             learned: None,
@@ -414,7 +416,7 @@ fn decisions_tell_who_a_stranger_was() {
         for seed in 0..3 {
             let record = played(game, seats, seed);
             let session = Begun::default().begin(&record.header).unwrap();
-            let posterior = Posterior::of(session, &record, Seat(1), &candidates).unwrap();
+            let posterior = Posterior::of(session, &record, Seat(1), &candidates, None).unwrap();
             let sum: f64 = posterior.shares.iter().map(|(_, share)| share).sum();
             assert!((sum - 1.0).abs() < 1e-9);
             let Participant::Agent { agent, .. } = &record.header.seats[1] else { panic!() };
