@@ -115,10 +115,7 @@ impl Opponents {
         let listed = if game.info().personalities {
             roster.clone().without_agents().members
         } else {
-            let built_in = personality_files::built_in(AgentKinds::NONE).members;
-            let plays = built_in.iter().filter_map(|one| roster.member(one.id()).ok());
-            let listed = roster.members.iter().cloned();
-            listed.chain(plays.filter(|one| roster.find(one.id()).is_none())).collect()
+            roster.members.clone()
         };
         Self { game, roster, listed, met: BTreeMap::new() }
     }
