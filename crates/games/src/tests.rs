@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use rivals_core::conduct::{Character, Judge, Level, Memory, SeatUnits, Units};
 use rivals_core::contest::Players;
-use rivals_core::play::{AgentSpec, Decision, Dice, Game, Playthrough, Stream, Turn};
+use rivals_core::personalities::Personality;
+use rivals_core::play::{Agent, AgentSpec, Decision, Dice, Game, Playthrough, Stream, Turn};
 use rivals_core::sentences::{FactRow, Measure, Sentences};
 use rivals_league::config::{Source, built};
 
@@ -26,6 +28,69 @@ pub(crate) fn refuses<G: Game>(files: &[(&str, &str, &str)]) {
         let (left, right) = refusal.split_once(" | ").unwrap();
         assert!(left.contains(message) && right.contains(help), "{refusal}");
     }
+}
+
+/// Units for tests, in which only the form of a decision matters.
+fn units(game: &str, tau: f64) -> Units {
+    let seats = SeatUnits { seats: 2, games: 1, decisions: 1, kappa: 0.1, k: 0.05, fair: 0.5 };
+    let calculation = vec![Level { calculation: 0.5, tau, kept: 0.5, error: 0.0, games: 1 }];
+    let (game, reference) = (game.to_owned(), String::new());
+    Units { game, reference, seed: 0, seats: vec![seats], calculation, digest: String::new() }
+}
+
+/// Checks in this number of positions that a personality with neutral figures makes each move of the
+/// reference, that the prospects are probabilities, and that a personality decides alike each time;
+/// and over all of them, that more aversion takes less spread.
+pub(crate) fn conducts<G: Players>(game: &G, built_in: &str, seats: usize, count: u32) {
+    let conducting = G::CONDUCT.unwrap();
+    let character = |calculation| {
+        let mut personality = Personality::neutral("eva");
+        personality.traits.calculation = calculation;
+        Arc::new(Character::new(personality, Arc::new(units(G::NAME, 0.1))))
+    };
+    let mut reference = game.player(conducting.reference).unwrap();
+    let mut neutral = conducting.player(game, character(1.0));
+    let careless = character(0.5);
+    let aversions = [-4.0, 0.0, 4.0];
+    let (mut number, mut spreads) = (0, [0.0; 3]);
+    positions(game, built_in, seats, count, |at, dice| {
+        number += 1;
+        let stream = || dice.stream(Stream::Compared, number);
+        let expected = reference.decide(at, &mut stream()).unwrap();
+        assert_eq!(neutral.decide(at, &mut stream()).unwrap(), expected);
+        if at.actions.len() < 2 {
+            return;
+        }
+        let prospects = conducting.conduct.prospects(at, &mut *reference).unwrap();
+        assert_eq!(conducting.conduct.prospects(at, &mut *reference).unwrap(), prospects);
+        for option in &prospects.options {
+            let weights: f64 = option.lottery.iter().map(|(weight, _)| weight).sum();
+            assert!((weights - 1.0).abs() < 1e-9, "{option:?}");
+            let shares = option.lottery.iter().map(|(_, outcome)| outcome.value);
+            for share in shares.chain([option.value, option.spends, option.salience]) {
+                assert!((-1e-9..=1.0 + 1e-9).contains(&share), "{option:?}");
+            }
+            assert!(option.kind < 64 && option.value <= prospects.value());
+        }
+        let places = prospects.options.iter().map(|option| option.place);
+        assert!(places.is_sorted() && prospects.options.len() <= at.actions.len());
+        // As one that decides there for the first time, and as one that may remember it.
+        let characters = [&character(0.5), &careless, &careless];
+        let choices = characters.map(|of| {
+            let mut player = conducting.player(game, Arc::clone(of));
+            player.decide(at, &mut stream()).unwrap().action
+        });
+        assert!(choices.iter().all(|choice| *choice == choices[0]), "{choices:?}");
+        for (spread, rho) in spreads.iter_mut().zip(aversions) {
+            let mut personality = Personality::neutral("eva");
+            personality.traits.risk_aversion = rho;
+            let judge = Judge::with(&personality, units(G::NAME, 0.0).of(2), 0.05);
+            let chances = judge.probabilities(&prospects, &Memory::default());
+            let of = prospects.options.iter().zip(chances);
+            *spread += of.map(|(option, chance)| chance * option.value_variance()).sum::<f64>();
+        }
+    });
+    assert!(spreads.is_sorted_by(|one, next| one > next), "{spreads:?}");
 }
 
 /// Calls a function with this number of decisions, of games between random players and games of a

@@ -9,8 +9,11 @@
 mod agent;
 mod calibration;
 mod choice;
+mod memo;
 mod prospects;
 mod replies;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use std::hash::{Hash, Hasher};
@@ -63,6 +66,12 @@ pub trait Conduct<G: Hidden>: Send + Sync {
 
     /// The number of seats of the game.
     fn seats(&self, game: &G, view: &G::View) -> usize;
+
+    /// Whether its prospects take so little time that decisions are kept, to be found again at
+    /// once.
+    fn decides_at_once(&self) -> bool {
+        false
+    }
 
     /// A hash of what a seat knows: positions that are the same for the seat have the same key.
     fn position_key(&self, game: &G, view: &G::View) -> u64;
@@ -151,6 +160,16 @@ pub struct Character {
     pub personality: Personality,
     /// The units of the game.
     pub units: Arc<Units>,
+    /// What it has decided before, in games in which that is kept.
+    memo: memo::Memo,
+}
+
+impl Character {
+    /// A personality in these units.
+    #[must_use]
+    pub fn new(personality: Personality, units: Arc<Units>) -> Self {
+        Self { personality, units, memo: memo::Memo::default() }
+    }
 }
 
 /// All personalities, as one kind of agent.

@@ -92,3 +92,9 @@ impl Conduct<Parchis> for Looking {
         game.key(state)
     }
 }
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&Parchis::UGR22, "greedy", 2, 60);
+}

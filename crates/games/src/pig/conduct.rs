@@ -86,6 +86,10 @@ impl Conduct<Pig> for Turns {
         u8::from(action == PigAction::Hold)
     }
 
+    fn decides_at_once(&self) -> bool {
+        true
+    }
+
     fn seats(&self, _: &Pig, state: &PigState) -> usize {
         state.scores.seats()
     }
@@ -94,4 +98,10 @@ impl Conduct<Pig> for Turns {
         let (mover, scores) = against_the_leader(state);
         key_of(&(scores[mover], scores[1 - mover], state.at_stake))
     }
+}
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&Pig::to(100), "hold-20", 2, 300);
 }

@@ -9,12 +9,12 @@ use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::Searchable;
 
 /// The states that the searches of a decision and of the replies to each of its moves visit.
-const NODES: u64 = 1_000;
+const NODES: u64 = 300;
 const REPLY_NODES: u64 = 20;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<TicTacToe> =
-    Conducting { reference: "deepening:1000", conduct: &Looking, units: None };
+    Conducting { reference: "deepening:300", conduct: &Looking, units: None };
 
 struct Looking;
 
@@ -72,4 +72,10 @@ impl Conduct<TicTacToe> for Looking {
     fn position_key(&self, game: &TicTacToe, state: &TicTacToeState) -> u64 {
         game.key(state)
     }
+}
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&TicTacToe::STUDIO, "win-block", 2, 60);
 }

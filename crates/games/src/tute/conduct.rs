@@ -134,3 +134,9 @@ impl Conduct<Tute> for Dealing {
         key_of(view)
     }
 }
+
+#[cfg(test)]
+#[test]
+fn conduct_of_personalities() {
+    crate::tests::conducts(&Tute::HAND, "medium", 3, 60);
+}
