@@ -19,7 +19,7 @@ fn calibration_of_games() {
         ("reference agent".to_owned(), "---"),
         ("swing of a usual turn".to_owned(), "---:"),
     ];
-    let mut rows = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     for file in &files {
         let units: toml::Table = fs::read_to_string(file).unwrap().parse().unwrap();
         let percent = |value: &toml::Value, digits: usize| {

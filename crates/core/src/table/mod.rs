@@ -431,3 +431,22 @@ fn scores(session: &dyn Session, seat: Seat) -> Vec<f64> {
         None => session.standing().into_iter().flatten().map(|part| part * WAY).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_scores_or_damages_its_rival_leads() {
+        let of = |before: &[f64], now: &[f64]| -> Vec<(u8, f64)> {
+            leads(before, now).iter().map(|cue| (cue.seat.0, cue.amount)).collect()
+        };
+        assert_eq!(of(&[3.0, 4.0], &[9.0, 4.0]), [(0, 5.0)]);
+        assert_eq!(of(&[3.0, 4.0], &[3.5, 4.0]), [(0, -0.5)]);
+        assert_eq!(of(&[3.0, 4.0], &[3.0, 1.0]), [(0, 2.0)]);
+        assert!(of(&[3.0, 4.0, 9.0], &[3.0, 4.0, 9.0]).is_empty());
+        // Only the strongest rival counts.
+        assert_eq!(of(&[3.0, 4.0, 9.0], &[3.0, 1.0, 9.0]), [(2, 6.0)]);
+        assert_eq!(of(&[0.0, 0.0, 9.0], &[5.0, 5.0, 9.0]), [(0, -4.0), (1, -4.0)]);
+    }
+}
