@@ -87,7 +87,9 @@ pub(crate) fn earlier(
     while let Some((seat, id)) = next.pop() {
         if is_open(id) {
             let game = OpenGame::find(library, id)?;
-            next.extend(game.record.header.met.values().map(|&id| (seat, id)));
+            // Numbers grow, but a record from elsewhere may say anything.
+            let before = game.record.header.met.values().filter(|&&before| before < id);
+            next.extend(before.map(|&before| (seat, before)));
             found.push((seat, game));
         }
     }
