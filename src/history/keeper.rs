@@ -53,6 +53,11 @@ impl GameKeeper {
         }
     }
 
+    /// The number of the game; `None` before it has begun.
+    pub(crate) fn id(&self) -> Option<i64> {
+        self.game
+    }
+
     fn write_waiting(&mut self) -> Result<(), HistoryError> {
         let Some(id) = self.game else {
             unreachable!("a game is begun before it has entries");

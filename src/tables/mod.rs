@@ -5,6 +5,8 @@ pub(crate) mod date;
 pub(crate) mod home;
 mod kept;
 pub(crate) mod library;
+#[cfg(feature = "program")]
+pub(crate) mod met;
 pub(crate) mod person;
 pub(crate) mod practice;
 #[doc(hidden)]

@@ -55,6 +55,8 @@ pub struct Opponents {
     pub roster: Roster,
     /// Those that are listed, and who a stranger may be.
     pub listed: Vec<Member>,
+    /// The ids of the strangers of earlier games, by the words for them.
+    pub(crate) met: BTreeMap<String, String>,
 }
 
 /// Who sits down.
@@ -117,7 +119,7 @@ impl Opponents {
         } else {
             roster.all().cloned().collect()
         };
-        Self { game, roster, listed }
+        Self { game, roster, listed, met: BTreeMap::new() }
     }
 
     /// The player of a word.
@@ -150,8 +152,15 @@ impl Opponents {
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
     fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Participant> {
-        let stranger = word == STRANGER;
-        let member = if stranger {
+        let met = self.met.get(word);
+        let stranger = word == STRANGER || met.is_some();
+        let member = if let Some(id) = met {
+            // The error must not name the stranger.
+            self.member(id).map_err(|_| {
+                let help = "meet it at the game at which it sat, or at another one";
+                miette!(help = help, "that stranger does not play {}", self.game.info().name)
+            })?
+        } else if stranger {
             let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
             self.listed[draw(&mut dice, self.listed.len())].clone()
         } else {
@@ -234,6 +243,7 @@ impl Opponents {
             seats,
             hints,
             day: None,
+            met: BTreeMap::new(),
             began,
         })
     }

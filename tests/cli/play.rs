@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rusqlite::Connection;
+
 use crate::program::{Finished, folder, rivals, run};
 
 /// Answers that play any game of two seats to its end.
@@ -426,4 +428,46 @@ fn try_again_after_the_game() {
     assert!(tried.contains("Write the number") && tried.contains("In the game it was"), "{tried}");
     let (question, _) = tried.split_once("> ").unwrap();
     assert!(question.contains("You decide") && !question.contains("cost"), "{question}");
+}
+
+/// A stranger whose guess was left open is met at another game, and named there.
+#[test]
+fn a_stranger_is_met_in_one_game_and_guessed_in_another() {
+    let place = folder();
+    let data = place.path();
+    let meet = |number: &str, extra: &[&str]| {
+        let seats = format!("me,stranger-of={number}");
+        let args = ["--game", "tic-tac-toe-sp", "--seed", "5", "--seats", &seats];
+        piped(&mut play(data, &[&args[..], extra].concat()), &"1\n".repeat(2_000))
+    };
+    // A stranger that is no personality does not play the other game.
+    let found = (1..30).find_map(|seed: u32| {
+        let args = ["--game", "pig", "--against", "stranger", "--seed", &seed.to_string()];
+        let first = piped(&mut play(data, &args), &"hold\nlater\n".repeat(2_000));
+        assert_eq!(first.code, 0, "{}", first.stderr);
+        assert!(!first.stdout.contains("The stranger was"), "{}", first.stdout);
+        let mut words = first.stdout.split_whitespace();
+        let number = words.find_map(|word| word.strip_prefix("stranger-of=")).unwrap().to_owned();
+        let second = meet(&number, &[]);
+        (second.code == 0).then_some((number, second))
+    });
+    let (number, second) = found.expect("one of the strangers is a personality");
+    for said in ["The stranger was ", "Its decisions at pig count as well.", "By its decisions"] {
+        assert!(second.stdout.contains(said), "{said}: {}", second.stdout);
+    }
+    let base = Connection::open(data.join("games.sqlite")).unwrap();
+    let count = |query: &str| base.query_row(query, [], |row| row.get::<_, u64>(0)).unwrap();
+    let ended = format!("SELECT count(*) FROM game WHERE id = {number} AND ended IS NOT NULL");
+    assert_eq!(count(&ended), 1, "the first game ends with the guess");
+    assert_eq!(count("SELECT count(*) FROM step WHERE entry LIKE '{\"guess\"%'"), 1);
+    for (number, extra, said) in [
+        (&*number, &[][..], "who it was is told already"),
+        ("999", &[][..], "there is no game 999"),
+        ("x", &[][..], "names no game"),
+        (&*number, &["--no-save"][..], "only in games that are saved"),
+    ] {
+        let refused = meet(number, extra);
+        assert_eq!(refused.code, 2, "{said}");
+        assert!(refused.stderr.contains(said), "{said}: {}", refused.stderr);
+    }
 }

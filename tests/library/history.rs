@@ -29,6 +29,7 @@ pub(super) fn header(seats: Vec<Participant>) -> Header {
         seats,
         hints: false,
         day: None,
+        met: Default::default(),
         began: 1_795_333_260,
     }
 }

@@ -37,6 +37,7 @@ fn header(game: &str, seed: u64, seats: Vec<Participant>) -> Header {
         seats,
         hints: false,
         day: None,
+        met: Default::default(),
         began: 0,
     }
 }

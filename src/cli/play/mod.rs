@@ -35,15 +35,18 @@ use crate::commands::{self, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::outside::{invite, programs};
+use crate::personalities::Member;
+use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
-use crate::play::session::Session;
+use crate::play::session::{Next, Session};
 use crate::play::show::LogLine;
 use crate::player_files::with_files;
 use crate::table::seed_of_day;
 use crate::tables::home::{Home, days_game};
 use crate::tables::library::{checked, learned_game, seen};
-use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
+use crate::tables::met::{OpenGame, STRANGER_OF, earlier};
+use crate::tables::seating::{self, Beginning, Opponents, STRANGER, game_called, person_name};
 use crate::tables::{Library, date};
 use crate::tournament::VALUES;
 use game_loop::{GameLoop, Mode, Options, Services};
@@ -58,7 +61,8 @@ use ui::{Then, Ui};
 ///
 /// Without --against and --seats, the program asks which game you play and against whom. A
 /// stranger is one of the opponents that you could have chosen: you may guess at the end who it
-/// was.
+/// was. If you answer "later", you may meet the same stranger in another game, where it is
+/// called stranger-of= and the number of the first game, and guess there.
 ///
 /// On a terminal of at least 80 columns and 24 lines the game is a full screen, else it is
 /// lines. Answer with the number of a choice or its words, such as "fight green". Other words
@@ -71,6 +75,8 @@ use ui::{Then, Ui};
     # a person against Beatriu, whose answers are in a file
     printf 'fight blue\nstop\nquit\n' > answers.txt
     rivals play --against beatriu --seed 7 --script answers.txt --no-save
+    # the stranger of game 12, whom you have not guessed yet, at another game
+    rivals play --game parchis --against stranger-of=12
 "#))]
 pub(super) struct PlayArgs {
     #[command(flatten)]
@@ -284,12 +290,15 @@ impl PlayArgs {
             hints: self.hints || header.hints,
         };
         let game = game_called(&header.game)?;
+        let library = if header.met.is_empty() { None } else { self.data.find()? };
+        let met = library.map_or_else(|| Ok(Vec::new()), |library| earlier(&library, header))?;
         let services = Services {
             opening: seating::opening(&*session, learned.clone()),
             learned,
             tally: &|| self.tally(),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
-            candidates: Opponents::of_header(game, header)?.listed,
+            candidates: candidates(header, &met)?,
+            met: &met,
             review: &|record| Some((commands::review::solved(game)?.review)(record, "this game")),
         };
         let folder = self.personalities.as_deref();
@@ -305,10 +314,24 @@ impl PlayArgs {
         let mode = game_loop.mode();
         let (saved, result) = (game_loop.is_saved(), game_loop.result().to_owned());
         let over = !result.is_empty();
+        if over {
+            // Who the stranger was is told: the games that waited for it end as well.
+            for (_, game) in &met {
+                let history = self.data.open()?;
+                GameKeeper::resume(history, game.id, &game.record).add(&game.ending)?;
+            }
+        }
+        let waits = matches!(table.session().next(), Next::Over(_));
         let note = match (over, saved) {
             (true, _) if ui.stays() && (saved || self.no_save) => String::new(),
             (true, true) => result,
             (true, false) if self.no_save => result,
+            (false, true) if waits => format!(
+                "The game waits until you say who the stranger was: rivals play --resume{0} asks \
+                 again. In another game, {STRANGER_OF}{1} seats the same stranger.",
+                self.data.flag(),
+                keeper.as_ref().and_then(GameKeeper::id).unwrap_or_default()
+            ),
             (false, true) => format!(
                 "The game is saved; rivals play --resume{} goes on with it.",
                 self.data.flag()
@@ -457,7 +480,37 @@ impl PlayArgs {
                 }
             }
         };
-        self.header(game, &opponents, &words, Dice::of(self.seed), live).map(Ok)
+        let met = self.met(&words)?;
+        opponents.met = met
+            .iter()
+            .map(|(place, game)| (words[*place].clone(), game.agent().to_owned()))
+            .collect();
+        let header = self.header(game, &opponents, &words, Dice::of(self.seed), live)?;
+        #[expect(clippy::cast_possible_truncation, reason = "seats are few")]
+        let met = met.iter().map(|(place, game)| (*place as u8 + 1, game.id)).collect();
+        Ok(Ok(Header { met, ..header }))
+    }
+
+    /// The earlier games whose strangers are among these words of `--seats`, with their places.
+    fn met(&self, words: &[String]) -> miette::Result<Vec<(usize, OpenGame)>> {
+        let mut met = Vec::new();
+        for (place, word) in words.iter().enumerate() {
+            let Some(number) = word.strip_prefix(STRANGER_OF) else { continue };
+            let id = number.parse::<i64>().map_err(|_| {
+                let help = "write the number of a game behind it; `rivals history list` shows them";
+                miette!(help = help, "{} names no game", word.escape_debug())
+            })?;
+            let Some(history) = self.history()? else {
+                let help = "leave out --no-save, or seat another player";
+                return Err(miette!(help = help, "{word} is met only in games that are saved"));
+            };
+            if words.iter().any(|word| word.trim() == STRANGER) {
+                let help = "seat one of both";
+                return Err(miette!(help = help, "{word} and a new stranger sit at one table"));
+            }
+            met.push((place, OpenGame::find(&history, id)?));
+        }
+        Ok(met)
     }
 
     /// The header of a game that begins, of these players as words of `--seats`.
@@ -487,6 +540,19 @@ impl PlayArgs {
             },
         )
     }
+}
+
+/// Who a stranger at a table may be: of one that has sat at other games before, who plays them too.
+fn candidates(header: &Header, met: &[(Seat, OpenGame)]) -> miette::Result<Vec<Member>> {
+    let of = |header: &Header| -> miette::Result<Vec<Member>> {
+        Ok(Opponents::of_header(game_called(&header.game)?, header)?.listed)
+    };
+    let mut candidates = of(header)?;
+    for (_, game) in met {
+        let before = of(&game.record.header)?;
+        candidates.retain(|one| before.iter().any(|other| other.id() == one.id()));
+    }
+    Ok(candidates)
 }
 
 /// The setting that remembers the mode.

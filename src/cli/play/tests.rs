@@ -1,5 +1,6 @@
 //! Sessions in lines, with scripts of answers: what is asked, what is answered, and the modes.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::game_loop::{GameLoop, Mode, Options, Services};
@@ -10,10 +11,11 @@ use crate::cli::seating::opponents;
 use crate::cli::seating::speakers;
 use crate::commands;
 use crate::history::Keeper;
+use crate::personality_files::built_in_remarks;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Participant, Record, VERSION};
 use crate::play::session::{Next, Session};
-use crate::play::show::LogLine;
+use crate::play::show::{LogLine, Trigger};
 use crate::table::{Frame, Posterior, Remarks, Story, Table, played_optimally};
 use crate::tables::home::Begun;
 use crate::tests::games::hidden::persons;
@@ -66,6 +68,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         seats: seating.seats,
         hints: false,
         day: None,
+        met: Default::default(),
         began: 0,
     };
     game.load(None).unwrap().seat(header).unwrap()
@@ -99,6 +102,7 @@ fn play(table: &mut Table, options: Options, script: &str, keeper: &mut Memory) 
         let services = Services {
             opening: opening(),
             keeper: Some(keeper),
+            met: &[],
             candidates,
             review: &|_| None,
             learned: None,
@@ -327,6 +331,91 @@ fn remarks_are_seldom_and_reproducible() {
     assert!(unique.len() * 2 > said.len(), "{} of {}", unique.len(), said.len());
 }
 
+/// What Carla and Daniel say where these players sit, in games that end after this number of steps.
+fn remarked(game: &str, seats: &str, steps: usize) -> Vec<(&'static str, String)> {
+    let mut said = Vec::new();
+    for seed in 0..4 {
+        let ids = ["carla", "daniel"].into_iter();
+        let speakers = ids.zip(0..).map(|(id, seat)| (Seat(seat), built_in_remarks(id)));
+        let remarks = Remarks::new(speakers.collect(), &[], true);
+        let mut table = Table::new(sit(game, seats, seed), remarks, &[], Vec::new());
+        table.begin();
+        for _ in 0..steps {
+            if let Next::Over(outcome) = table.session().next() {
+                table.remark_end(&outcome);
+                break;
+            }
+            table.advance();
+        }
+        for entry in table.session().entries() {
+            if let Entry::Remark { remark, seat } = entry {
+                said.push((["carla", "daniel"][usize::from(*seat) - 1], remark.clone()));
+            }
+        }
+    }
+    said
+}
+
+/// Personalities speak at every game, by what each game has, and of no dragons where there are none.
+#[test]
+fn remarks_are_made_at_every_game() {
+    use Trigger::{End, Lead, Luck, Start, Swing};
+    for (game, seats, steps, heard) in [
+        ("pig", "hold-20,hold-20", 2_000, &[Start, Lead, Swing, Luck, End][..]),
+        ("parchis", "random,random", 120, &[Start, Lead][..]),
+        ("tic-tac-toe-sp", "random,random", 300, &[Start, Lead, End][..]),
+        ("tute", "random,random,random", 300, &[Start, Lead, End][..]),
+        // Its decisions are dear.
+        ("battletech", "random,random", 12, &[Start][..]),
+    ] {
+        let said = remarked(game, seats, steps);
+        let mut triggers = BTreeSet::new();
+        for (id, text) in &said {
+            let remarks = built_in_remarks(id);
+            for remark in &remarks {
+                if let Some(place) = remark.texts.iter().position(|one| one == text) {
+                    assert!(remark.is_said(place, game), "{game}: {text}");
+                    triggers.insert(remark.on);
+                }
+            }
+        }
+        assert!(heard.iter().all(|on| triggers.contains(on)), "{game}: {triggers:?} in {said:#?}");
+    }
+}
+
+/// How far the seats have come is public, and what choices are worth is told of open games only.
+#[test]
+fn what_remarks_are_about() {
+    for (game, seats) in [
+        ("pig", "me,hold-20"),
+        ("parchis", "me,random"),
+        ("tic-tac-toe-sp", "me,random"),
+        ("tute", "random,me,random"),
+        ("battletech", "me,random"),
+    ] {
+        let mut session = sit(game, seats, 3);
+        while session.choices().len() < 2 || !matches!(session.next(), Next::Person(_)) {
+            match session.next() {
+                Next::Person(_) => session.choose(0, None, false),
+                _ => session.advance(),
+            }
+        }
+        let standing = session.standing().unwrap();
+        assert_eq!(standing.len(), session.header().seats.len(), "{game}");
+        assert!(standing.iter().all(|part| (0.0..=1.0).contains(part)), "{game}: {standing:?}");
+        let shares = session.reckoned();
+        assert_eq!(shares.is_none(), session.hides(), "{game}");
+        for share in shares.iter().flatten() {
+            assert!((0.0..=1.0).contains(share), "{game}: {shares:?}");
+        }
+        assert!(shares.is_none_or(|shares| shares.len() == session.choices().len()), "{game}");
+    }
+    let pig = sit("pig", "me,hold-20", 3);
+    assert_eq!(pig.reckoned(), pig.wins());
+    let dragons = sit("dragon-slayer", "me,abel", 3);
+    assert_eq!(dragons.standing(), None);
+}
+
 #[test]
 fn players_that_cannot_be_seated() {
     let opponents = opponents(find("dragon-slayer").unwrap(), None).unwrap();
@@ -414,7 +503,7 @@ fn decisions_tell_who_a_stranger_was() {
         for seed in 0..3 {
             let record = played(game, seats, seed);
             let session = Begun::default().begin(&record.header).unwrap();
-            let posterior = Posterior::of(session, &record, Seat(1), &candidates).unwrap();
+            let posterior = Posterior::of(session, &record, Seat(1), &candidates, None).unwrap();
             let sum: f64 = posterior.shares.iter().map(|(_, share)| share).sum();
             assert!((sum - 1.0).abs() < 1e-9);
             let Participant::Agent { agent, .. } = &record.header.seats[1] else { panic!() };

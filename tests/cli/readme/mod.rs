@@ -5,6 +5,7 @@
 //! `RIVALS_DOCS=1 cargo test --test cli readme`.
 
 mod commands;
+mod conduct;
 mod figures;
 mod games;
 
@@ -164,6 +165,8 @@ fn every_trait_and_value_is_described() {
             ["scale_low", "scale_high", "neutral"].map(|key| scale[key].parse::<f64>().unwrap());
         let row = format!("| `{}` | {low} to {high} | {neutral} |", scale["trait"]);
         assert!(page.contains(&row), "docs/personalities.md has no {row:?}");
+        let games = format!("\n| `{}` | ", scale["trait"]);
+        assert_eq!(page.matches(&games).count(), 2, "what does {games:?} do in each game?");
     }
 }
 

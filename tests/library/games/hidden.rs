@@ -255,6 +255,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
         seats: names.iter().map(person).collect(),
         hints: false,
         day: None,
+        met: Default::default(),
         began: 0,
     };
     Box::new(SessionOf::new(Arc::new(Highest), header).unwrap())

@@ -56,6 +56,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
         seats: (0..habits.len()).map(person).collect(),
         hints: false,
         day: None,
+        met: Default::default(),
         began: 0,
     };
     let mut session = game.of_record(&header).unwrap().seat(header).unwrap();

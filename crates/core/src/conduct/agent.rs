@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::choice::{Judge, Memory, single};
 use super::memo::Decided;
-use super::{Character, Conduct};
+use super::{Character, Conduct, Prospects};
 use crate::play::{Agent, Bound, Cost, Decision, Forfeit, Hidden, Thought, Valued};
 
 /// Decides as a personality.
@@ -45,6 +45,44 @@ impl<G: Hidden> Conducted<G> {
     #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// The prospects of a decision, which are the same for every personality.
+    ///
+    /// # Errors
+    /// [`Forfeit`], if the search was stopped.
+    pub fn prospects(&mut self, at: &Decision<'_, G>) -> Result<Prospects, Forfeit> {
+        self.conduct.prospects(at, &mut *self.reference)
+    }
+
+    /// The probability that any player with its figures takes a legal action, by its place, and
+    /// remembers that it was taken. `None` if it plays as its reference does, which alone tells.
+    pub fn likelihood(
+        &mut self,
+        at: &Decision<'_, G>,
+        prospects: &Prospects,
+        taken: usize,
+    ) -> Option<f64> {
+        let judge = self.judged(at);
+        if judge.is_neutral() {
+            return None;
+        }
+        // What prospects leave out is never chosen.
+        let Some(place) = prospects.options.iter().position(|option| option.place == taken) else {
+            return Some(0.0);
+        };
+        let likely = judge.probabilities(prospects, &self.memory)[place];
+        self.memory.keep(single(prospects.value()), prospects.options[place].kind);
+        Some(likely)
+    }
+
+    /// What it makes of its figures, without changing what it is made for.
+    fn judged(&self, at: &Decision<'_, G>) -> Judge {
+        let seats = self.conduct.seats(at.game, at.view);
+        match &self.judge {
+            Some((of, judge)) if *of == seats => judge.clone(),
+            _ => Judge::new(&self.character.personality, &self.character.units, seats),
+        }
     }
 }
 
@@ -105,6 +143,11 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
             actions: if at.explained { actions.collect() } else { Vec::new() },
             ..at.actions[chosen.place].into()
         })
+    }
+
+    /// Those of its reference, if it plays as that does.
+    fn chances(&mut self, at: &Decision<'_, G>) -> Option<Vec<f64>> {
+        if self.judged(at).is_neutral() { self.reference.chances(at) } else { None }
     }
 
     /// Prospects take up to four times what the reference takes.

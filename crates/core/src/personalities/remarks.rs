@@ -4,13 +4,18 @@
 //! (`whose`, "mine" or "theirs"; both if left out), and how much of it (`from`, `to`; the units
 //! are those of [`Trigger`]). One of its `texts` is said; `{name}` is whose event it is,
 //! `{points}` its amount as points and `{percent}` in percentage points.
+//!
+//! The same remarks are made at every game. A table `[only]` lists, by the name of a game, the texts
+//! that speak of what this game alone has, such as dragons; they are said nowhere else.
+
+use std::collections::BTreeMap;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use crate::play::show::{Cue, Trigger};
 use crate::text::number::counted;
-use crate::values::{Table, checked, number, whole, word};
+use crate::values::{Invalid, Table, checked, number, whole, word};
 
 /// The most characters of a text.
 pub const LONGEST: usize = 120;
@@ -38,6 +43,9 @@ pub struct Remark {
     /// At least one.
     #[serde(deserialize_with = "texts")]
     pub texts: Vec<String>,
+    /// By text, the only game at which it is said; shorter where all others are said at any game.
+    #[serde(skip)]
+    only: Vec<Option<String>>,
 }
 
 /// Whose event a remark is about.
@@ -58,10 +66,44 @@ fn usual() -> u32 {
 #[serde(deny_unknown_fields)]
 pub struct RemarkFile {
     /// The remarks, in the order of the file.
-    pub remark: Vec<Table<Remark>>,
+    remark: Vec<Table<Remark>>,
+    /// By game, the texts that are said nowhere else.
+    #[serde(default)]
+    only: BTreeMap<String, Vec<String>>,
+}
+
+impl RemarkFile {
+    /// The remarks, in the order of the file.
+    ///
+    /// # Errors
+    /// [`Invalid`], if a text that belongs to one game is that of no remark.
+    pub fn remarks(self) -> Result<Vec<Remark>, Invalid> {
+        let mut remarks: Vec<Remark> =
+            self.remark.into_iter().map(|Table(remark)| remark).collect();
+        for (game, texts) in &self.only {
+            for (place, text) in texts.iter().enumerate() {
+                let at = |remark: &Remark| remark.texts.iter().position(|one| one == text);
+                let said = remarks.iter_mut().find_map(|remark| Some((at(remark)?, remark)));
+                let Some((at, remark)) = said else {
+                    let message = format!("\"{text}\" is the text of no remark");
+                    let help = "write it as in `texts`";
+                    return Err(Invalid::new(format!("only.{game}.{place}"), message, help));
+                };
+                remark.only.resize(remark.texts.len(), None);
+                remark.only[at] = Some(game.clone());
+            }
+        }
+        Ok(remarks)
+    }
 }
 
 impl Remark {
+    /// Whether a text, by its place, is said at a game of this name.
+    #[must_use]
+    pub fn is_said(&self, text: usize, game: &str) -> bool {
+        self.only.get(text).and_then(Option::as_deref).is_none_or(|only| only == game)
+    }
+
     /// Whether the remark is about this event.
     #[must_use]
     pub fn fits(&self, cue: &Cue, mine: bool) -> bool {

@@ -89,6 +89,10 @@ pub struct Header {
     /// not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Vec<i64>>,
+    /// By the number of a stranger's seat, the number of an earlier game in which the same stranger
+    /// sat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub met: BTreeMap<u8, i64>,
     /// The players by seat.
     pub seats: Vec<Participant>,
     /// The player whose decisions are the hints; `None` for what the game knows.
@@ -117,6 +121,7 @@ impl Header {
     pub fn rematch(&self, seed: u64, fair: Fair, began: u64) -> Self {
         let mut next =
             Self { seed, fair: Some(fair), learned: None, day: None, began, ..self.clone() };
+        next.met.clear();
         next.seats.rotate_left(1);
         for participant in &mut next.seats {
             if let Participant::Agent { stranger, .. } = participant {
@@ -441,6 +446,7 @@ mod tests {
                 ],
                 hints: false,
                 day: None,
+                met: BTreeMap::new(),
                 began: 0,
             },
             entries: vec![

@@ -472,6 +472,29 @@ impl<G: Present> Session for SessionOf<G> {
         self.game().solved(self.playthrough.state()).ok()?
     }
 
+    fn reckoned(&self) -> Option<Vec<f64>> {
+        if let Some(wins) = self.wins() {
+            return Some(wins);
+        }
+        let (seat, view) = self.decider().filter(|_| !G::HIDES)?;
+        let decision = self.playthrough.decision(seat, &view);
+        let conducting = G::CONDUCT.filter(|_| decision.actions.len() > 1)?;
+        let mut reference = self.game().player(conducting.reference).ok()?;
+        let prospects = conducting.conduct.prospects(&decision, &mut *reference).ok()?;
+        let mut shares = vec![prospects.value(); decision.actions.len()];
+        for option in &prospects.options {
+            shares[option.place] = option.value;
+        }
+        Some(shares)
+    }
+
+    fn standing(&self) -> Option<Vec<f64>> {
+        let (game, state) = (self.game(), self.playthrough.state());
+        let conduct = G::CONDUCT?.conduct;
+        let seats = (0..self.header.seats.len()).map(Seat::at);
+        Some(seats.map(|seat| conduct.progress(game, state, seat)).collect())
+    }
+
     fn advice(&self) -> Advice {
         let named = self.header.adviser.as_deref();
         if let Some(wins) = self.wins().filter(|_| named.is_none()) {

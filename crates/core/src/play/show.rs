@@ -275,11 +275,16 @@ pub enum Trigger {
     Interruption,
     /// The seat answered an interruption: 1 accepted, 0 declined.
     Answer,
-    /// The seat has scored and leads by this many points; negative if it is still behind.
+    /// The seat has scored, or its strongest rival has lost, and it leads by this many points;
+    /// negative if it is still behind. In games without points on show, the way to the win has
+    /// 40 of them.
     Lead,
-    /// The win probability of the seat changed by this much since its last decision.
+    /// The win probability of the seat changed by this much since its last decision: exactly where
+    /// the game is solved, else as the reference of personalities finds it, and in games that
+    /// hide something as far as the standing tells that all see.
     Swing,
-    /// The seat's decision cost this much win probability.
+    /// The seat's decision cost this much win probability, as in [`Self::Swing`]; never in games that
+    /// hide something.
     Mistake,
     /// The game is over: 1 the seat has won, 0 it has lost.
     End,

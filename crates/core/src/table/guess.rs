@@ -12,7 +12,7 @@ const NAMED: usize = 3;
 const LISTED: usize = 5;
 
 /// What the decisions of a stranger say of who it was, before which all candidates were equally
-/// likely.
+/// likely, or as likely as the decisions of an earlier game made them.
 #[derive(Clone, Debug)]
 pub struct Posterior {
     /// The candidates by their places with their probabilities, the likeliest first.
@@ -25,14 +25,16 @@ pub struct Posterior {
 }
 
 impl Posterior {
-    /// Computes it from the record of a game, which is played again in a session that begins; `None`
-    /// if the seat decided nothing.
+    /// Computes it from the record of a game, which is played again in a session that begins, and
+    /// from what an `earlier` game of the same stranger says of the same candidates; `None` if the
+    /// seat decided nothing.
     #[must_use]
     pub fn of(
         mut session: Box<dyn Session>,
         record: &Record,
         seat: Seat,
         candidates: &[Member],
+        earlier: Option<&Self>,
     ) -> Option<Self> {
         let steps = record.standing().into_iter().map(|at| record.entries[at].clone());
         let steps: Vec<Entry> = steps.collect();
@@ -42,12 +44,18 @@ impl Posterior {
             return None;
         };
         let truth = ids.iter().position(|id| id == agent);
-        (!likeness.is_empty()).then(|| Self::by(&likeness, candidates.len(), truth))
+        let mut before = vec![1.0 / candidates.len() as f64; candidates.len()];
+        for &(place, share) in earlier.iter().flat_map(|earlier| &earlier.shares) {
+            before[place] = share;
+        }
+        let mut posterior = (!likeness.is_empty()).then(|| Self::by(&likeness, before, truth))?;
+        posterior.sampled |= earlier.is_some_and(|earlier| earlier.sampled);
+        Some(posterior)
     }
 
-    /// By the likelihoods of all decisions, of this number of candidates.
-    fn by(likeness: &[Likeness], candidates: usize, truth: Option<usize>) -> Self {
-        let mut shares = vec![1.0 / candidates as f64; candidates];
+    /// By the likelihoods of all decisions, of candidates with these probabilities before.
+    fn by(likeness: &[Likeness], before: Vec<f64>, truth: Option<usize>) -> Self {
+        let mut shares = before;
         let mut gains: Vec<(f64, usize)> = Vec::new();
         for (place, seen) in likeness.iter().enumerate() {
             let joint = shares.iter().zip(&seen.likelihoods).map(|(share, one)| share * one);
@@ -111,7 +119,7 @@ mod tests {
     #[test]
     fn bayes_by_hand() {
         let decisions = [seen(1, &[1.0, 1.0, 0.0]), seen(4, &[1.0, 0.5, 1.0]), seen(6, &[1.0; 3])];
-        let posterior = Posterior::by(&decisions, 3, Some(0));
+        let posterior = Posterior::by(&decisions, vec![1.0 / 3.0; 3], Some(0));
         let expected = [(0, 2.0 / 3.0), (1, 1.0 / 3.0), (2, 0.0)];
         for (found, expected) in posterior.shares.iter().zip(expected) {
             assert_eq!(found.0, expected.0);
@@ -119,5 +127,25 @@ mod tests {
         }
         let telling: Vec<usize> = posterior.telling.iter().map(|one| one.0).collect();
         assert_eq!(telling, [1, 4]);
+    }
+
+    /// What two games say together does not depend on where the first one ends.
+    #[test]
+    fn games_add_up() {
+        let decisions = [seen(1, &[0.9, 0.2, 0.4]), seen(4, &[0.1, 0.3, 0.3]), seen(6, &[0.5; 3])];
+        let all = Posterior::by(&decisions, vec![1.0 / 3.0; 3], None);
+        let first = Posterior::by(&decisions[..1], vec![1.0 / 3.0; 3], None);
+        let mut before = vec![0.0; 3];
+        for (place, share) in first.shares {
+            before[place] = share;
+        }
+        let second = Posterior::by(&decisions[1..], before, None);
+        // By hand: 0.09, 0.06 and 0.12 of 0.27.
+        let expected = [(2, 4.0 / 9.0), (0, 1.0 / 3.0), (1, 2.0 / 9.0)];
+        for (found, expected) in all.shares.iter().chain(&second.shares).zip([expected; 2].concat())
+        {
+            assert_eq!(found.0, expected.0);
+            assert!((found.1 - expected.1).abs() < 1e-12);
+        }
     }
 }

@@ -16,7 +16,7 @@ mod story;
 use crate::personalities::Member;
 use crate::play::record::{Entry, Participant};
 use crate::play::session::{Next, Session};
-use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
+use crate::play::show::{Cue, LogLine, Part, Trigger};
 use crate::play::{Outcome, Seat};
 pub use day::{compared, played_optimally, seed_of_day};
 pub use guess::Posterior;
@@ -45,8 +45,8 @@ pub struct Table {
     hinted: bool,
     /// The win probability of each seat at its last decision.
     wins: Vec<Option<f64>>,
-    /// The scores before the last step.
-    scores: Vec<u32>,
+    /// The scores before the last step: see [`scores`].
+    scores: Vec<f64>,
     /// The number of entries that are kept.
     saved: usize,
 }
@@ -73,7 +73,7 @@ impl Table {
             logs,
             hinted: false,
             wins: vec![None; seats],
-            scores: scores(&session.scene(Seat::FIRST)),
+            scores: scores(&*session, Seat::FIRST),
             saved: session.entries().len(),
             session,
         }
@@ -339,14 +339,28 @@ impl Table {
         if self.remarks.speakers().is_empty() {
             return (None, Vec::new());
         }
-        let Some(wins) = self.session.wins() else {
+        let wins = self.session.reckoned();
+        let best = match &wins {
+            Some(wins) => Some(wins.iter().copied().fold(0.0, f64::max)),
+            None => self.share_on_show(seat),
+        };
+        let Some(best) = best else {
             return (None, Vec::new());
         };
-        let best = wins.iter().copied().fold(0.0, f64::max);
         let before = self.wins[usize::from(seat.0)].replace(best);
         let swing =
             before.map(|before| Cue { trigger: Trigger::Swing, seat, amount: best - before });
-        (Some(wins), swing.into_iter().collect())
+        (wins, swing.into_iter().collect())
+    }
+
+    /// In games that hide something, the share of the win of a seat by the standing that all see:
+    /// an equal part of it where it leads as far as its rival, and all or nothing at the end of the
+    /// way. A remark must not tell what the speaker has in hand.
+    fn share_on_show(&self, seat: Seat) -> Option<f64> {
+        let standing = self.session.standing().filter(|_| self.session.hides())?;
+        let fair = 1.0 / standing.len() as f64;
+        let ahead = standing[usize::from(seat.0)] - rival(&standing, seat);
+        Some(fair + ahead * if ahead > 0.0 { 1.0 - fair } else { fair })
     }
 
     /// Tells the last step to the people, or to those who look on if there are none, and lets the
@@ -365,12 +379,12 @@ impl Table {
         if self.remarks.is_silent() {
             return said;
         }
-        let after = scores(&self.session.scene(Seat::FIRST));
+        let after = scores(&*self.session, Seat::FIRST);
         let before = std::mem::replace(&mut self.scores, after);
         for seat in self.remarks.speakers() {
             let told = self.session.told(seat);
             let mut heard: Vec<Cue> = told.iter().filter_map(|told| told.cue).collect();
-            heard.extend(leads(&before, &scores(&self.session.scene(seat))));
+            heard.extend(leads(&before, &scores(&*self.session, seat)));
             heard.extend(cues);
             said.extend(self.remark(seat, &heard));
         }
@@ -392,27 +406,55 @@ impl Table {
     }
 }
 
-/// The leads of the seats whose scores have grown.
-fn leads(before: &[u32], now: &[u32]) -> Vec<Cue> {
-    let seats = || (0..).map(Seat);
-    let cue = |(seat, (before, score)): (Seat, (&u32, &u32))| {
-        let others = seats().zip(now).filter(|&(other, _)| other != seat);
-        let next = others.map(|(_, score)| *score).max().unwrap_or(0);
-        (before < score).then(|| Cue {
-            trigger: Trigger::Lead,
-            seat,
-            amount: f64::from(*score) - f64::from(next),
-        })
+/// The points of the way to the win in games that show none: as many as a game of Dragon Slayer, in
+/// whose points remarks are written.
+const WAY: f64 = 40.0;
+
+/// The leads of the seats that have gained on their strongest rivals: by points of their own, or by
+/// points that the rival lost.
+fn leads(before: &[f64], now: &[f64]) -> Vec<Cue> {
+    let cue = |(seat, (was, score)): (Seat, (&f64, &f64))| {
+        let next = rival(now, seat);
+        let gained = was < score || next < rival(before, seat);
+        gained.then(|| Cue { trigger: Trigger::Lead, seat, amount: score - next })
     };
-    seats().zip(before.iter().zip(now)).filter_map(cue).collect()
+    (0..).map(Seat).zip(before.iter().zip(now)).filter_map(cue).collect()
 }
 
-/// The scores of a scene.
-fn scores(scene: &Scene) -> Vec<u32> {
+/// The highest score of the other seats.
+fn rival(scores: &[f64], seat: Seat) -> f64 {
+    let others = (0..).map(Seat).zip(scores).filter(|&(other, _)| other != seat);
+    others.map(|(_, score)| *score).fold(0.0, f64::max)
+}
+
+/// The scores that a seat sees: the points of its scene, or else parts of the way to the win.
+fn scores(session: &dyn Session, seat: Seat) -> Vec<f64> {
+    let scene = session.scene(seat);
     let tracks = scene.parts.iter().find_map(|part| match part {
         Part::Tracks { tracks, .. } => Some(tracks),
         _ => None,
     });
-    let tracks = tracks.into_iter().flatten();
-    tracks.map(|track| track.score).collect()
+    match tracks {
+        Some(tracks) => tracks.iter().map(|track| f64::from(track.score)).collect(),
+        None => session.standing().into_iter().flatten().map(|part| part * WAY).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_scores_or_damages_its_rival_leads() {
+        let of = |before: &[f64], now: &[f64]| -> Vec<(u8, f64)> {
+            leads(before, now).iter().map(|cue| (cue.seat.0, cue.amount)).collect()
+        };
+        assert_eq!(of(&[3.0, 4.0], &[9.0, 4.0]), [(0, 5.0)]);
+        assert_eq!(of(&[3.0, 4.0], &[3.5, 4.0]), [(0, -0.5)]);
+        assert_eq!(of(&[3.0, 4.0], &[3.0, 1.0]), [(0, 2.0)]);
+        assert!(of(&[3.0, 4.0, 9.0], &[3.0, 4.0, 9.0]).is_empty());
+        // Only the strongest rival counts.
+        assert_eq!(of(&[3.0, 4.0, 9.0], &[3.0, 1.0, 9.0]), [(2, 6.0)]);
+        assert_eq!(of(&[0.0, 0.0, 9.0], &[5.0, 5.0, 9.0]), [(0, -4.0), (1, -4.0)]);
+    }
 }

@@ -12,7 +12,7 @@ use crate::personalities::remarks::{Remark, filled};
 use crate::play::Seat;
 use crate::play::record::{Entry, ME};
 use crate::play::session::Session;
-use crate::play::show::{Cue, Trigger};
+use crate::play::show::{Cue, Part, Trigger};
 
 /// After a remark all players are silent for this number of turns, but for the end of the game.
 const SILENCE: usize = 6;
@@ -87,8 +87,18 @@ impl Remarks {
                 continue;
             }
             // "me" is not a name to speak of.
-            let named = session.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
-            let Some(text) = speaker.text(cue, named, draw >> 8) else {
+            let header = session.header();
+            let named = header.seats[usize::from(cue.seat.0)].person() != Some(ME);
+            let has_points = || has_points(session, seat);
+            let sayable = |remark: &Remark, text: usize| {
+                let has = |placeholder: &str| remark.texts[text].contains(placeholder);
+                remark.is_said(text, &header.game)
+                    && (named || !has("{name}"))
+                    && (!has("{points}") || has_points())
+                    // Where cards are hidden, a swing is no probability.
+                    && (!has("{percent}") || !session.hides())
+            };
+            let Some(text) = speaker.text(cue, &sayable, draw >> 8) else {
                 continue;
             };
             (self.turn, self.over) = (Some(turn), end);
@@ -99,16 +109,20 @@ impl Remarks {
 }
 
 impl Speaker {
-    /// A text upon an event that the speaker has not said yet; any one if it has said all. Texts
-    /// with a name are said only if the player has one.
-    fn text(&mut self, cue: &Cue, named: bool, draw: u64) -> Option<String> {
+    /// A text upon an event that the speaker has not said yet; any one if it has said all. Which
+    /// texts can be said at all is `sayable`, by remark and place.
+    fn text(
+        &mut self,
+        cue: &Cue,
+        sayable: &dyn Fn(&Remark, usize) -> bool,
+        draw: u64,
+    ) -> Option<String> {
         let mine = cue.seat == self.seat;
         let fitting = self.remarks.iter().enumerate();
         let fitting = fitting.filter(|(_, remark)| remark.fits(cue, mine));
         let places = fitting.flat_map(|(place, remark)| {
-            let texts = remark.texts.iter().enumerate();
-            let texts = texts.filter(move |(_, text)| named || !text.contains("{name}"));
-            texts.map(move |(text, _)| ((place, text), remark.weight))
+            let texts = (0..remark.texts.len()).filter(move |&text| sayable(remark, text));
+            texts.map(move |text| ((place, text), remark.weight))
         });
         let places: Vec<_> = places.collect();
         if places.iter().all(|(place, _)| self.said.contains(place)) {
@@ -124,6 +138,11 @@ impl Speaker {
         self.said.insert((place, text));
         Some(self.remarks[place].texts[text].clone())
     }
+}
+
+/// Whether the leads of a game count points, and not parts of the way to the win.
+fn has_points(session: &dyn Session, seat: Seat) -> bool {
+    session.scene(seat).parts.iter().any(|part| matches!(part, Part::Tracks { .. }))
 }
 
 /// The number of times that another seat than before has acted.

@@ -13,7 +13,7 @@ use super::picture;
 use super::rules::BattleTech;
 use super::state::{Action, Declared, Event, Phase, Roll, State};
 use super::tables::chance;
-use rivals_core::play::show::{Aim, LogLine, Names, Part, Present, Scene};
+use rivals_core::play::show::{Aim, Cue, LogLine, Names, Part, Present, Scene, Trigger};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat};
 use rivals_core::values::Invalid;
 
@@ -94,13 +94,14 @@ impl Present for BattleTech {
     ) -> Vec<LogLine> {
         let first = match *step {
             Logged::Act(_, Action::Done) | Logged::Forfeit(_) => None,
-            Logged::Act(seat, action) => Some(told(before, seat, action, names)),
-            Logged::Happen(event) => {
-                before.rolls.first().map(|roll| rolled(before, roll, event, names))
-            }
+            Logged::Act(seat, action) => Some(LogLine::line(told(before, seat, action, names))),
+            Logged::Happen(event) => before.rolls.first().map(|roll| LogLine {
+                cue: luck(roll, event),
+                ..LogLine::line(rolled(before, roll, event, names))
+            }),
         };
-        let lines = first.into_iter().chain(changes(before, after, names));
-        lines.map(LogLine::line).collect()
+        let changes = changes(before, after, names).into_iter().map(LogLine::line);
+        first.into_iter().chain(changes).collect()
     }
 
     fn explain(&self, state: &State, action: Action) -> String {
@@ -140,6 +141,16 @@ fn aimed(aim: &attack::Aim<'_>, means: Means) -> String {
             format!("needs {need} with two dice, {} in 36: {modifiers}", chance(need))
         }
     }
+}
+
+/// The luck of an attack, which hits or not.
+fn luck(roll: &Roll, event: Event) -> Option<Cue> {
+    let (Roll::ToHit(Declared { seat, need, .. }), Event::Rolled(number)) = (roll, event) else {
+        return None;
+    };
+    let hits = f64::from(u8::from(i16::from(number) >= i16::from(*need)));
+    let amount = hits - chance(*need) as f64 / 36.0;
+    Some(Cue { trigger: Trigger::Luck, seat: *seat, amount })
 }
 
 /// An action in words.

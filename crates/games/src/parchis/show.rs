@@ -6,7 +6,9 @@ use super::board::{Colour, GOAL, HOME, Square, is_open};
 use super::rules::{Parchis, Variant};
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Throw};
 use super::{picture, text};
-use rivals_core::play::show::{self, Aim, Die, Fate, LogLine, Names, Part, Present, Scene};
+use rivals_core::play::show::{
+    self, Aim, Cue, Die, Fate, LogLine, Names, Part, Present, Scene, Trigger,
+};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Seats, Step};
 use rivals_core::text::words::sentence;
 
@@ -178,7 +180,12 @@ fn thrown(
     let fate = if is_third { Fate::Lost } else { Fate::InPlay };
     let colour = show::Colour::of(mover.name());
     let dice = vec![Die { face: die.to_string(), colour, fate }];
-    LogLine { text, dice, ..LogLine::default() }
+    // A piece at home waits for a 5, and after two 6s a third one is the worst.
+    let waits = (0..4).any(|piece| before.piece(mover, piece) == Square(HOME));
+    let luck = |came: bool| f64::from(u8::from(came)) - 1.0 / 6.0;
+    let amount = if is_third { Some(-luck(true)) } else { Some(luck(die == 5)).filter(|_| waits) };
+    let cue = amount.map(|amount| Cue { trigger: Trigger::Luck, seat: before.seat(), amount });
+    LogLine { text, dice, cue, ..LogLine::default() }
 }
 
 impl Parchis {

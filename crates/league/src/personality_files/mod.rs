@@ -16,7 +16,6 @@ use rivals_core::personalities::remarks::{Remark, RemarkFile};
 use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::AgentKinds;
 use rivals_core::sort;
-use rivals_core::values::Table;
 
 use crate::config::{Error, Source};
 pub use drawn::{drawn, drawn_with_id};
@@ -107,7 +106,7 @@ pub fn kept(files: &[String], agents: AgentKinds) -> Result<Roster, Error> {
 /// [`Error`], at the first thing that is wrong.
 pub fn remarks(source: &Source) -> Result<Vec<Remark>, Error> {
     let file: RemarkFile = source.parse()?;
-    Ok(file.remark.into_iter().map(|Table(remark)| remark).collect())
+    file.remarks().map_err(|wrong| source.wrong(&wrong.field, wrong.message, wrong.help))
 }
 
 /// The built-in remarks of a personality; empty for other players.

@@ -243,10 +243,15 @@ fn conditions_and_placeholders() {
     assert!(read[0].fits(&cue(0.3), false));
     assert!(!read[0].fits(&cue(0.3), true) && !read[0].fits(&cue(0.2), false));
     assert_eq!(filled(&read[0].texts[0], &cue(-0.304), "Ana"), "Ana 30");
+    assert!(read[0].is_said(0, "pig") && read[0].is_said(0, "tute"));
+    let only = format!("{text}[only]\npig = [\"{{name}} {{percent}}\"]\n");
+    let read = super::remarks(&Source::new("r.toml", &*only)).unwrap();
+    assert!(read[0].is_said(0, "pig") && !read[0].is_said(0, "tute"));
     for (text, said) in [
         (text.replace("{name}", "{nam}"), "texts = \"{nam} {percent}\" cannot be used"),
         (text.replace("luck", "rain"), "on"),
         (text.replace("[\"{name} {percent}\"]", "[]"), "there are no texts"),
+        (format!("{text}[only]\npig = [\"Oink.\"]\n"), "\"Oink.\" is the text of no remark"),
     ] {
         let error = super::remarks(&Source::new("r.toml", text)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");

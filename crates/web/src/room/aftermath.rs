@@ -53,7 +53,7 @@ impl Finished {
         let mut told = Aftermath { texts: Vec::new(), stories };
         let Some(&first) = persons.first().filter(|_| lines) else { return told };
         told.texts.extend(self.strangers.iter().filter_map(|&seat| {
-            let posterior = Posterior::of(afresh()?, &self.record, seat, &self.candidates)?;
+            let posterior = Posterior::of(afresh()?, &self.record, seat, &self.candidates, None)?;
             Some(posterior.in_words(&self.candidates))
         }));
         let optimal = afresh().filter(|_| header.day.is_some()).and_then(played_optimally);

@@ -88,6 +88,7 @@ impl Games for House {
             seats: seats.collect(),
             began: wish.began,
             day: None,
+            met: Default::default(),
             ..Header::default()
         };
         Self::session(&header).map(|_| header)

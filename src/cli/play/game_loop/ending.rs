@@ -5,10 +5,11 @@ use crate::cli::play::ui::{Kind, Prompt, Then};
 use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::cli::play::{again, replay};
 use crate::commands::{Exercise, Reviewed};
-use crate::play::Outcome;
 use crate::play::session::Session;
+use crate::play::{Outcome, Seat};
 use crate::table::{Moment, Posterior, Story, compared, played_optimally, result};
 use crate::tables::home::tallied;
+use crate::tables::seating::session_of;
 use crate::text::number::counted;
 
 /// What the end of a game shows.
@@ -44,6 +45,12 @@ impl GameLoop<'_> {
         let guessed = self.guess();
         let scene = self.session().scene(self.reader());
         self.ui.goes_on(&scene);
+        if matches!(guessed, Err(Left::Unfinished)) {
+            // The end is not kept, as it would tell who the stranger was.
+            let text = result(outcome, self.session());
+            self.say_to_all(&text);
+            return Left::Unfinished;
+        }
         let back = self.tell_result(outcome, guessed.as_ref().ok().and_then(Option::as_ref));
         if self.table.persons().is_empty() && self.ui.stays() {
             return guessed.err().unwrap_or(Left::Over);
@@ -237,9 +244,12 @@ impl GameLoop<'_> {
         let record = self.table.session().record();
         // Nobody is taught who only looks on.
         for &(seat, _) in guesses.iter().filter(|_| !self.table.persons().is_empty()) {
-            let posterior = self.afresh();
-            let posterior =
-                posterior.and_then(|session| Posterior::of(session, &record, seat, candidates));
+            let (earlier, games) = self.earlier(seat);
+            lines
+                .extend(games.iter().map(|game| format!("Its decisions at {game} count as well.")));
+            let posterior = self.afresh().and_then(|session| {
+                Posterior::of(session, &record, seat, candidates, earlier.as_ref())
+            });
             lines.extend(posterior.map(|posterior| posterior.in_words(candidates)));
         }
         self.save(true);
@@ -254,8 +264,28 @@ impl GameLoop<'_> {
         Ok(Some(lines.join("\n")))
     }
 
+    /// What the earlier games of a stranger say of it, and the names of these games.
+    fn earlier(&self, seat: Seat) -> (Option<Posterior>, Vec<String>) {
+        let (mut known, mut games): (Option<Posterior>, Vec<String>) = (None, Vec::new());
+        for (_, game) in self.services.met.iter().filter(|(at, _)| *at == seat) {
+            let candidates = &self.services.candidates;
+            let said = session_of(&game.record).ok().and_then(|session| {
+                Posterior::of(session, &game.record, game.stranger, candidates, known.as_ref())
+            });
+            if said.is_some() {
+                known = said;
+                games.push(game.record.header.game.clone());
+            }
+        }
+        (known, games)
+    }
+
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
-        let question = format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase());
+        let mut question =
+            format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase());
+        if self.services.keeper.is_some() {
+            question += " Write later to leave it open.";
+        }
         let choices = self.services.candidates.iter().map(|one| one.name().to_owned()).collect();
         let prompt = Prompt { choices, ..Prompt::new(Kind::Question, question) };
         loop {
@@ -264,6 +294,9 @@ impl GameLoop<'_> {
                 Err(Left::Interrupted) => return Err(Left::Interrupted),
                 Err(_) => return Ok(None),
                 Ok(words) if words.is_empty() => return Ok(None),
+                Ok(words) if words == "later" && self.services.keeper.is_some() => {
+                    return Err(Left::Unfinished);
+                }
                 Ok(words) => words,
             };
             let by_id = self.services.candidates.iter().position(|one| one.id() == words);

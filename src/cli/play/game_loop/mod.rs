@@ -18,6 +18,7 @@ use crate::play::record::Record;
 use crate::play::session::{Next, Session};
 use crate::play::show::{LogLine, Scene};
 use crate::table::{Said, Table};
+use crate::tables::met::OpenGame;
 
 /// Where the game stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,6 +71,8 @@ pub(super) struct Services<'a> {
     pub keeper: Option<&'a mut dyn Keeper>,
     /// Who a stranger could be.
     pub candidates: Vec<Member>,
+    /// The earlier games of the strangers, each with the seat at this table.
+    pub met: &'a [(Seat, OpenGame)],
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<miette::Result<Reviewed>>,
     /// What the opponents have learned of the people; `None` if they do not learn.

@@ -119,6 +119,7 @@ fn film(
     let services = Services {
         opening: Vec::new(),
         keeper: None,
+        met: &[],
         candidates: opponents(found, None).unwrap().listed,
         review: &|record| Some((commands::review::solved(found)?.review)(record, "this game")),
         learned: None,

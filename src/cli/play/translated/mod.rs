@@ -13,9 +13,9 @@ use rivals_core::text::language::Language;
 
 /// What can be answered beside choices and commands.
 #[rustfmt::skip]
-const ANSWERS: [&str; 15] = [
+const ANSWERS: [&str; 16] = [
     "mode", "help", "review", "again", "try again", "more", "a stranger", "stranger",
-    "continue", "rematch", "today", "record", "new", "replay", "end",
+    "continue", "rematch", "today", "record", "new", "replay", "end", "later",
 ];
 
 /// An interface in a language.

@@ -145,6 +145,15 @@ pub trait Session: Send {
     /// solved, or hides something.
     fn wins(&self) -> Option<Vec<f64>>;
 
+    /// The shares of the win of the choices for the seat that decides: [`Self::wins`], or as the
+    /// reference of personalities finds them. A choice that it leaves out, as another one is as
+    /// good, has the share of the best one. `None` where nothing is known, or something is hidden.
+    fn reckoned(&self) -> Option<Vec<f64>>;
+
+    /// How far each seat has come on its way to the win, 0 to 1, as all see it; `None` if
+    /// personalities do not play the game, or by code of its own.
+    fn standing(&self) -> Option<Vec<f64>>;
+
     /// What is known about the choices.
     fn advice(&self) -> Advice;
 

@@ -3,6 +3,7 @@
 use rand::{Rng, SeedableRng};
 
 use super::{Session, SessionOf};
+use crate::conduct::Conducted;
 use crate::play::agent::{Agent, Decision};
 use crate::play::dice::{Stream, TurnDice};
 use crate::play::record::Entry;
@@ -11,6 +12,9 @@ use crate::play::show::Present;
 
 /// How often an agent without known probabilities is asked the same decision.
 const SAMPLES: u32 = 16;
+
+/// The decisions of its reference that one of a personality may take.
+const OF_REFERENCE: f64 = 4.0;
 
 /// The most seconds that asking may take, by the agents' own figures.
 const MOST_SECONDS: f64 = 5.0;
@@ -39,8 +43,17 @@ impl<G: Present> SessionOf<G> {
         let mut agents: Vec<Box<dyn Agent<G>>> =
             candidates.iter().map(|spec| self.agent(spec)).collect();
         let acts = entries.iter().filter(|entry| is_choice(entry, seat)).count();
-        let seconds: f64 = agents.iter().map(|agent| agent.cost().time.as_secs_f64()).sum();
-        let each = seconds * f64::from(SAMPLES);
+        let (mut asked, mut weighed) = (0.0, 0.0_f64);
+        for agent in &agents {
+            let seconds = agent.cost().time.as_secs_f64();
+            // All personalities weigh the same prospects; a neutral one asks its reference.
+            match agent.downcast::<Conducted<G>>() {
+                Some(_) => weighed = weighed.max(seconds),
+                None => asked += seconds,
+            }
+        }
+        let samples = f64::from(SAMPLES);
+        let each = asked * samples + weighed * (1.0 + samples / OF_REFERENCE);
         // Where asking takes long, decisions are left out evenly.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1..=acts")]
         let every = (each * acts as f64 / MOST_SECONDS).ceil().min(acts as f64).max(1.0) as usize;
@@ -71,13 +84,24 @@ impl<G: Present> SessionOf<G> {
     ) -> Likeness {
         let view = self.view(seat);
         let decision = self.playthrough.decision(seat, &view);
-        let mut sampled = false;
-        let likelihoods = agents.iter_mut().map(|agent| match agent.chances(&decision) {
-            Some(chances) => chances[taken],
-            None => {
-                sampled = true;
-                self.frequency(&decision, taken, &mut **agent)
+        let (mut sampled, mut prospects) = (false, None);
+        let likelihoods = agents.iter_mut().map(|agent| {
+            if let Some(personality) = agent.downcast_mut::<Conducted<G>>() {
+                let found = || personality.prospects(&decision).ok();
+                let prospects = prospects.get_or_insert_with(found).as_ref();
+                let likely =
+                    prospects.and_then(|found| personality.likelihood(&decision, found, taken));
+                if let Some(likely) = likely {
+                    return likely;
+                }
             }
+            agent.chances(&decision).map_or_else(
+                || {
+                    sampled = true;
+                    self.frequency(&decision, taken, &mut **agent)
+                },
+                |chances| chances[taken],
+            )
         });
         let likelihoods = likelihoods.collect();
         let action = self.choices()[taken].clone();

@@ -245,6 +245,7 @@ fn play(ui: &mut dyn Ui, game: &'static GameEntry, seats: &str, seed: u64) -> Re
     let services = Services {
         opening,
         keeper: None,
+        met: &[],
         candidates: opponents.listed,
         review: &|record| Some((review::solved(game)?.review)(record, "this game")),
         learned: None,

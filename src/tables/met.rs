@@ -1,0 +1,97 @@
+//! Strangers whose guess was left open, and who are met again in another game.
+//!
+//! A game whose guess is left open is kept without its end, so that nothing tells who its stranger
+//! was. It ends when the guess is made: in the game itself, when it is gone on with, or in a game in
+//! which the same stranger sits again.
+
+use miette::miette;
+
+use super::library::{Library, checked};
+use super::seating::session_of;
+use crate::play::Seat;
+use crate::play::record::{Entry, Header, Participant, Record};
+use crate::play::session::Next;
+
+/// The beginning of the word for the stranger of an earlier game, whose number follows.
+pub(crate) const STRANGER_OF: &str = "stranger-of=";
+
+/// A game that is over but for the guess who its stranger was.
+pub(crate) struct OpenGame {
+    /// The number by which commands name it.
+    pub id: i64,
+    /// As it is kept, without its end.
+    pub record: Record,
+    /// The seat of its stranger, the only one.
+    pub stranger: Seat,
+    /// What is to be kept when the stranger is known.
+    pub ending: Vec<Entry>,
+}
+
+impl OpenGame {
+    /// The game of this number.
+    ///
+    /// # Errors
+    /// If there is none, if it does not end with an open guess, or if it is damaged.
+    pub(crate) fn find(library: &dyn Library, id: i64) -> miette::Result<Self> {
+        let record = checked(library, id)?;
+        let refused = |why: &str| {
+            let help = "play a game with one stranger to its end, and answer later when it asks who \
+                        that was; `rivals history list` shows its number";
+            miette!(help = help, "the stranger of game {id} cannot be met again: {why}")
+        };
+        let seats = (0..).map(Seat).zip(&record.header.seats);
+        let strangers = seats.filter(|(_, participant)| {
+            matches!(participant, Participant::Agent { stranger: true, .. })
+        });
+        let strangers: Vec<Seat> = strangers.map(|(seat, _)| seat).collect();
+        let [stranger] = strangers[..] else {
+            let count = strangers.len();
+            return Err(refused(&format!("the game has {count} strangers, and one is needed")));
+        };
+        if record.end().is_some() {
+            return Err(refused("who it was is told already"));
+        }
+        let mut session = session_of(&record)?;
+        let replayed = session.replay(&record.entries);
+        replayed.map_err(|error| library.damage(id, &error.to_string()))?;
+        if !matches!(session.next(), Next::Over(_)) {
+            return Err(refused("the game is not over"));
+        }
+        let ending = session.entries()[record.entries.len()..].to_vec();
+        Ok(Self { id, record, stranger, ending })
+    }
+
+    /// The id of the stranger.
+    pub(crate) fn agent(&self) -> &str {
+        match &self.record.header.seats[usize::from(self.stranger.0)] {
+            Participant::Agent { agent, .. } => agent,
+            Participant::Person { .. } => unreachable!("a stranger is an agent"),
+        }
+    }
+}
+
+/// The open games in which the strangers of a game sat before, each with the seat in that game. A game
+/// that was deleted, or that has told meanwhile who its stranger was, is none of them.
+///
+/// # Errors
+/// If the games cannot be read.
+pub(crate) fn earlier(
+    library: &dyn Library,
+    header: &Header,
+) -> miette::Result<Vec<(Seat, OpenGame)>> {
+    let rows = library.rows()?;
+    let is_open = |id: i64| rows.iter().any(|row| row.id == id && row.end.is_none());
+    let mut next: Vec<(Seat, i64)> =
+        header.met.iter().map(|(&seat, &id)| (Seat(seat.saturating_sub(1)), id)).collect();
+    let mut found = Vec::new();
+    while let Some((seat, id)) = next.pop() {
+        if is_open(id) {
+            let game = OpenGame::find(library, id)?;
+            // Numbers grow, but a record from elsewhere may say anything.
+            let before = game.record.header.met.values().filter(|&&before| before < id);
+            next.extend(before.map(|&before| (seat, before)));
+            found.push((seat, game));
+        }
+    }
+    Ok(found)
+}
