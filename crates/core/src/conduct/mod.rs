@@ -9,6 +9,7 @@
 mod agent;
 mod calibration;
 mod choice;
+mod fit;
 mod prospects;
 mod replies;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use crate::random::Key;
 pub use agent::Conducted;
 pub use calibration::{CALCULATIONS, Calibration};
 pub use choice::{Judge, Memory};
+pub use fit::{Fitted, Seen, fit, keys, log_likelihood};
 pub use prospects::{Outcome, Prospect, Prospects, Spread};
 pub use replies::{Searched, TAU_REPLY};
 pub use units::{Level, SeatUnits, Units};
@@ -141,8 +143,17 @@ impl<G: Players> Conducting<G> {
     /// If the game does not know the reference.
     #[must_use]
     pub fn player(&self, game: &G, character: Arc<Character>) -> Conducted<G> {
+        Conducted::new(self.conduct, self.reference_of(game), character)
+    }
+
+    /// The reference, for one game.
+    ///
+    /// # Panics
+    /// If the game does not know it.
+    #[must_use]
+    pub fn reference_of(&self, game: &G) -> Box<dyn Agent<G>> {
         let reference = AgentSpec::parse(self.reference, G::KINDS).expect("an agent of the game");
-        Conducted::new(self.conduct, game.agent(&reference), character)
+        game.agent(&reference)
     }
 }
 

@@ -1,0 +1,280 @@
+//! Figures from decisions: those of the personality that makes observed decisions the likeliest.
+//!
+//! What is observed ([`Seen`]) does not depend on figures, so that it is computed once and serves all
+//! fits. The likelihood is that of [`Judge::probabilities`]: any player with these figures, whatever
+//! its judgement errors.
+
+use std::sync::Arc;
+
+use rand::Rng;
+use rivals_statistics::{Evolution, parallel};
+
+use super::Conducting;
+use super::choice::{Judge, Memory};
+use super::prospects::Prospects;
+use super::units::Units;
+use crate::contest::Players;
+use crate::personalities::{Personality, Scale};
+use crate::play::{Agent, Decision, Dice, Forfeit, Logged, Playthrough, Seat};
+use crate::random::{Key, Purpose};
+use crate::values::Invalid;
+
+/// The part of decisions that figures do not explain, in which each option is as likely. Without it,
+/// one such decision outweighs all others.
+const LAPSES: f64 = 0.001;
+
+/// The searches, each from the best point so far, and the generations of one by free figure.
+const SEARCHES: u64 = 2;
+const GENERATIONS: usize = 20;
+
+/// The size of the first steps, and of the steps that measure the curvature, in lengths of a scale.
+const STEP: f64 = 0.2;
+const NEAR: f64 = 0.005;
+
+/// Log likelihoods nearer to each other than this end a search.
+const SAME: f64 = 1e-4;
+
+/// The figures that change no decision.
+const IDLE: [&str; 2] = ["accept_aversion", "thinking_seconds"];
+
+/// A decision between two actions or more, as fits use it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// What was at stake.
+    pub prospects: Prospects,
+    /// What the player remembered.
+    pub memory: Memory,
+    /// The place of what it chose among the options; `None` of an action that the game leaves out.
+    pub chosen: Option<usize>,
+    /// The number of seats of the game.
+    pub seats: usize,
+}
+
+/// The figures that explain decisions best.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// The known personality with these figures.
+    pub personality: Personality,
+    /// The natural logarithm of the likelihood of all decisions.
+    pub log_likelihood: f64,
+    /// By free figure, its standard error by the curvature of the likelihood; `None` at the end of its
+    /// scale, or where the decisions do not tell it.
+    pub errors: Vec<Option<f64>>,
+}
+
+impl Seen {
+    /// The probability that a player with these figures makes this decision.
+    #[must_use]
+    pub fn likelihood(&self, judge: &Judge) -> f64 {
+        let chances = judge.probabilities(&self.prospects, &self.memory);
+        let chosen = self.chosen.map_or(0.0, |at| chances[at]);
+        (1.0 - LAPSES) * chosen + LAPSES / chances.len() as f64
+    }
+}
+
+/// The natural logarithm of the likelihood of decisions by a personality.
+#[must_use]
+pub fn log_likelihood(personality: &Personality, units: &Units, seen: &[Seen]) -> f64 {
+    let of = |one: &Seen| libm::log(one.likelihood(&Judge::new(personality, units, one.seats)));
+    seen.iter().map(of).sum()
+}
+
+/// The keys of all figures that change decisions of any game, in the order of their scales.
+pub fn keys() -> impl Iterator<Item = &'static str> {
+    let neutral = Personality::neutral("");
+    let scales: Vec<Scale> = figures(&neutral).map(|(scale, _)| scale).collect();
+    scales.into_iter().map(|scale| scale.key).filter(|key| !IDLE.contains(key))
+}
+
+/// The personality that explains decisions best: the figures with these keys are free, and all others
+/// are those of a known one. The result depends on nothing else.
+///
+/// # Errors
+/// [`Invalid`], if there are no decisions, no free figures, or one that changes no decision.
+pub fn fit(
+    seen: &[Seen],
+    units: &Units,
+    known: &Personality,
+    free: &[&str],
+) -> Result<Fitted, Invalid> {
+    if seen.is_empty() {
+        let message = "there are no decisions between two actions or more";
+        return Err(Invalid::new("decisions", message, "give games in which the player decides"));
+    }
+    let wrong = free.iter().find(|key| !keys().any(|known| known == **key));
+    if wrong.is_some() || free.is_empty() {
+        let of = wrong.map_or_else(String::new, |key| format!(" called \"{key}\""));
+        let help = format!("the figures are {}", keys().collect::<Vec<_>>().join(", "));
+        return Err(Invalid::new("figures", format!("no figure{of} can be estimated"), help));
+    }
+    let space = Space { seen, units, known, free };
+    let mut best = space.start();
+    let mut found = space.log_likelihood(&best);
+    for search in 0..SEARCHES {
+        let mut evolution = Evolution::new(best.clone(), STEP, vec![0.0; best.len()]);
+        let mut dice = Key::new(0, Purpose::Evolution, &[search]).generator();
+        for _ in 0..GENERATIONS * (1 + free.len()) {
+            let places = evolution.points(|| (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64);
+            let values = parallel::map(places.len(), |at| {
+                let beyond = places[at].iter().map(|place| place - place.clamp(0.0, 1.0));
+                let outside: f64 = beyond.map(|beyond| beyond * beyond).sum();
+                space.log_likelihood(&places[at]) - outside * seen.len() as f64
+            });
+            let mut ranking: Vec<usize> = (0..places.len()).collect();
+            ranking.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
+            let (first, last) = (ranking[0], ranking[ranking.len() - 1]);
+            if values[first] > found {
+                best = places[first].iter().map(|place| place.clamp(0.0, 1.0)).collect();
+                found = space.log_likelihood(&best);
+            }
+            let apart = values[first] - values[last];
+            if apart > 0.0 && apart < SAME {
+                break;
+            }
+            evolution.learn(&ranking);
+        }
+    }
+    let errors = space.errors(&best);
+    Ok(Fitted { personality: space.personality(&best), log_likelihood: found, errors })
+}
+
+/// Every figure with its scale: traits, values, then habits.
+fn figures(of: &Personality) -> impl Iterator<Item = (Scale, f64)> {
+    of.figures().chain(of.habit_figures())
+}
+
+/// All personalities among which a fit looks for the best: a place has a number from 0 to 1 for each
+/// free figure.
+struct Space<'a> {
+    seen: &'a [Seen],
+    units: &'a Units,
+    known: &'a Personality,
+    free: &'a [&'a str],
+}
+
+impl Space<'_> {
+    /// The free figures with their scales, in the order of the places.
+    fn scales(&self) -> impl Iterator<Item = (Scale, f64)> {
+        self.free.iter().filter_map(|key| figures(self.known).find(|(scale, _)| scale.key == *key))
+    }
+
+    /// Where a search begins: near the known figures, but not at the end of a scale, where the
+    /// likelihood may be flat.
+    fn start(&self) -> Vec<f64> {
+        let place = |(scale, figure): (Scale, f64)| (figure - scale.low) / (scale.high - scale.low);
+        self.scales().map(|one| place(one).clamp(STEP, 1.0 - STEP)).collect()
+    }
+
+    fn personality(&self, place: &[f64]) -> Personality {
+        let figure = |(scale, figure): (Scale, f64)| {
+            let at = self.free.iter().position(|key| *key == scale.key);
+            let of = |at: usize| scale.low + place[at].clamp(0.0, 1.0) * (scale.high - scale.low);
+            at.map_or(figure, of)
+        };
+        self.known.with_figures(figures(self.known).map(figure))
+    }
+
+    fn log_likelihood(&self, place: &[f64]) -> f64 {
+        let found = log_likelihood(&self.personality(place), self.units, self.seen);
+        // Nothing is a number without any value.
+        if found.is_nan() { f64::NEG_INFINITY } else { found }
+    }
+
+    /// The standard errors at the best place.
+    fn errors(&self, best: &[f64]) -> Vec<Option<f64>> {
+        let inside: Vec<usize> =
+            (0..best.len()).filter(|&at| (NEAR..=1.0 - NEAR).contains(&best[at])).collect();
+        let moved = |steps: [(usize, f64); 2]| {
+            let mut place = best.to_vec();
+            steps.into_iter().for_each(|(at, step)| place[at] += step * NEAR);
+            self.log_likelihood(&place)
+        };
+        // The curvature of the log likelihood, by differences.
+        let curvature = |one: usize, other: usize| {
+            let [a, b, c, d] = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
+                .map(|(step, way)| moved([(one, step / 2.0), (other, way / 2.0)]));
+            (b + c - a - d) / (NEAR * NEAR)
+        };
+        let rows = inside.iter().map(|&one| inside.iter().map(|&of| curvature(one, of)).collect());
+        let variances = inverse_diagonal(rows.collect());
+        let mut errors = vec![None; best.len()];
+        for (&at, variance) in inside.iter().zip(variances) {
+            errors[at] = Some(variance.sqrt()).filter(|error| error.is_finite());
+        }
+        let lengths = self.scales().map(|(scale, _)| scale.high - scale.low);
+        errors.into_iter().zip(lengths).map(|(error, length)| Some(error? * length)).collect()
+    }
+}
+
+/// The diagonal of the inverse of a matrix; not numbers, or below 0, if it is not positive definite.
+fn inverse_diagonal(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+    let size = rows.len();
+    for (at, row) in rows.iter_mut().enumerate() {
+        row.extend((0..size).map(|of| f64::from(u8::from(of == at))));
+    }
+    for pivot in 0..size {
+        let divided: Vec<f64> = rows[pivot].iter().map(|x| x / rows[pivot][pivot]).collect();
+        for row in &mut rows {
+            let factor = row[pivot];
+            row.iter_mut().zip(&divided).for_each(|(x, of)| *x -= factor * of);
+        }
+        rows[pivot] = divided;
+    }
+    (0..size).map(|at| rows[at][size + at]).collect()
+}
+
+impl<G: Players> Conducting<G> {
+    /// What a decision tells of the player that made it; `None` if it had no choice. `memory` is what
+    /// the player remembers, and afterwards contains this decision.
+    ///
+    /// # Errors
+    /// [`Forfeit`], if the search was stopped.
+    pub fn seen(
+        &self,
+        at: &Decision<'_, G>,
+        reference: &mut dyn Agent<G>,
+        memory: &mut Memory,
+        action: G::Action,
+    ) -> Result<Option<Seen>, Forfeit> {
+        if at.actions.len() < 2 {
+            return Ok(None);
+        }
+        let prospects = self.conduct.prospects(at, reference)?;
+        let place = at.place(action);
+        let chosen = prospects.options.iter().position(|option| Some(option.place) == place);
+        let before = *memory;
+        memory.keep(prospects.value(), self.conduct.kind(at.game, at.view, action));
+        let seats = self.conduct.seats(at.game, at.view);
+        Ok(Some(Seen { prospects, memory: before, chosen, seats }))
+    }
+
+    /// What the decisions of a seat in a game tell of its player.
+    ///
+    /// # Errors
+    /// [`Forfeit`], if a search was stopped.
+    ///
+    /// # Panics
+    /// If the steps do not follow the rules.
+    pub fn seen_of(&self, played: &Playthrough<G>, seat: Seat) -> Result<Vec<Seen>, Forfeit> {
+        let game = played.game();
+        let (start, dice) = (played.start().clone(), Dice::new(0, 0, 0));
+        let mut again = Playthrough::from_state(Arc::clone(game), start, played.seats(), dice);
+        let (mut memory, mut all) = (Memory::default(), Vec::new());
+        let mut reference = self.reference_of(game);
+        for step in played.steps() {
+            match step {
+                Logged::Act(by, action) => {
+                    if by == seat {
+                        let view = game.view(again.state(), seat);
+                        let at = again.decision(seat, &view);
+                        all.extend(self.seen(&at, &mut *reference, &mut memory, action)?);
+                    }
+                    again.act(action).expect("a legal action");
+                }
+                Logged::Happen(event) => again.happen(event).expect("a possible event"),
+                Logged::Forfeit(_) => break,
+            }
+        }
+        Ok(all)
+    }
+}
