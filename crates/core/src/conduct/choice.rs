@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use super::prospects::{Prospect, Prospects, Spread};
 use super::units::{SeatUnits, Units};
@@ -22,7 +23,7 @@ const WIDTH: f64 = 40.0;
 const STEP: f64 = 0.05;
 
 /// What a personality remembers of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// The value of the position at its last decision.
     pub value: Option<f64>,
@@ -153,7 +154,8 @@ impl Judge {
     }
 
     /// A number for errors that it has not made before, if it is not steady at this decision.
-    pub(super) fn errs_anew(&self, rng: &mut dyn Rng) -> Option<u64> {
+    #[must_use]
+    pub fn errs_anew(&self, rng: &mut dyn Rng) -> Option<u64> {
         let steadiness = self.habits.steadiness;
         (steadiness < 1.0 && uniform(rng.next_u64()) >= steadiness).then(|| rng.next_u64())
     }

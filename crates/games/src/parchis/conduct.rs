@@ -11,8 +11,8 @@ use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::{Evaluation, Searchable};
 
 /// The states that the searches of a decision and of the replies to each of its moves visit.
-const NODES: u64 = 1_000;
-const REPLY_NODES: u64 = 40;
+pub const NODES: u64 = 1_000;
+pub const REPLY_NODES: u64 = 40;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<Parchis> =

@@ -9,8 +9,8 @@ use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::Searchable;
 
 /// The states that the searches of a decision and of the replies to each of its moves visit.
-const NODES: u64 = 1_000;
-const REPLY_NODES: u64 = 20;
+pub const NODES: u64 = 1_000;
+pub const REPLY_NODES: u64 = 20;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<TicTacToe> =
