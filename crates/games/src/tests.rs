@@ -43,14 +43,14 @@ fn units(game: &str, tau: f64) -> Units {
 /// and over all of them, that more aversion takes less spread.
 pub(crate) fn conducts<G: Players>(game: &G, built_in: &str, seats: usize, count: u32) {
     let conducting = G::CONDUCT.unwrap();
-    let player = |change: &dyn Fn(&mut Personality)| {
+    let character = |calculation| {
         let mut personality = Personality::neutral("eva");
-        change(&mut personality);
-        let units = Arc::new(units(G::NAME, 0.1));
-        conducting.player(game, Arc::new(Character { personality, units }))
+        personality.traits.calculation = calculation;
+        Arc::new(Character::new(personality, Arc::new(units(G::NAME, 0.1))))
     };
     let mut reference = game.player(conducting.reference).unwrap();
-    let mut neutral = player(&|_| {});
+    let mut neutral = conducting.player(game, character(1.0));
+    let careless = character(0.5);
     let aversions = [-4.0, 0.0, 4.0];
     let (mut number, mut spreads) = (0, [0.0; 3]);
     positions(game, built_in, seats, count, |at, dice| {
@@ -74,9 +74,13 @@ pub(crate) fn conducts<G: Players>(game: &G, built_in: &str, seats: usize, count
         }
         let places = prospects.options.iter().map(|option| option.place);
         assert!(places.is_sorted() && prospects.options.len() <= at.actions.len());
-        let careless = |who: &mut Personality| who.traits.calculation = 0.5;
-        let choices = [(); 2].map(|()| player(&careless).decide(at, &mut stream()).unwrap().action);
-        assert_eq!(choices[0], choices[1]);
+        // As one that decides there for the first time, and as one that may remember it.
+        let characters = [&character(0.5), &careless, &careless];
+        let choices = characters.map(|of| {
+            let mut player = conducting.player(game, Arc::clone(of));
+            player.decide(at, &mut stream()).unwrap().action
+        });
+        assert!(choices.iter().all(|choice| *choice == choices[0]), "{choices:?}");
         for (spread, rho) in spreads.iter_mut().zip(aversions) {
             let mut personality = Personality::neutral("eva");
             personality.traits.risk_aversion = rho;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use miette::{IntoDiagnostic, Result, bail};
 use rand::SeedableRng;
 use rivals_core::conduct::{
-    Conducting, Judge, Memory, Prospect, Prospects, SeatUnits, Seen, Units,
+    Conducting, Judge, Memory, Prospect, Prospects, SeatUnits, Seen, Units, single,
 };
 use rivals_core::personalities::Personality;
 use rivals_core::play::{Agent, Dice, Playthrough, Seat, Stream, Turn, TurnDice, draw};
@@ -205,7 +205,7 @@ fn decide<G: Tested>(
     let prospects = conducting.conduct.prospects(&at, &mut **reference).into_diagnostic()?;
     let chosen = judge.choose(&prospects, memory, None);
     let before = *memory;
-    memory.keep(prospects.value(), prospects.options[chosen].kind);
+    memory.keep(single(prospects.value()), prospects.options[chosen].kind);
     let action = at.actions[prospects.options[chosen].place];
     let times = times.filter(|_| prospects.options.len() > 1);
     let judged = times.and_then(|times| game.judged(&at, &prospects, times));

@@ -83,7 +83,8 @@ impl Asked<'_> {
     /// Whether the seat has just lost a usual turn's swing, as 0 or 1.
     fn fell(&self) -> f64 {
         let now = self.posed.prospects.value();
-        let fell = self.posed.memory.value.is_some_and(|before| before - now >= self.units.kappa);
+        let swing = |before: f32| f64::from(before) - now >= self.units.kappa;
+        let fell = self.posed.memory.value.is_some_and(swing);
         f64::from(u8::from(fell))
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use miette::{IntoDiagnostic, Result, bail};
 use rivals_core::conduct::{
-    Judge, Memory, Outcome, Prospect, Prospects, SeatUnits, Spread, TAU_REPLY, key_of,
+    Judge, Memory, Outcome, Prospect, Prospects, SeatUnits, Spread, TAU_REPLY, key_of, single,
 };
 use rivals_core::contest::{Players, Solve};
 use rivals_core::personalities::{Member, Personality, Roster};
@@ -153,7 +153,7 @@ impl Turns<'_> {
                 && let Some(prospects) = self.prospects(&state, seat)
             {
                 let kind = kind(thought.action);
-                let value = prospects.value();
+                let value = single(prospects.value());
                 visits.push(Visit { prospects, memory, place });
                 memory.keep(value, kind);
             }

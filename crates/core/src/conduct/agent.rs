@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::choice::{Judge, Memory};
+use super::choice::{Judge, Memory, single};
+use super::memo::Decided;
 use super::{Character, Conduct};
 use crate::play::{Agent, Bound, Cost, Decision, Forfeit, Hidden, Thought, Valued};
 
@@ -64,10 +65,30 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
             // It says nothing of the position, and is no choice to be remembered.
             return Ok((*only).into());
         }
+        let remembers = self.conduct.decides_at_once() && judge.is_steady() && !at.explained;
+        let key = if remembers { self.conduct.position_key(at.game, at.view) } else { 0 };
+        let memo = &character.memo;
+        // Where the value is known, so is what the decision depends on.
+        if remembers
+            && let Some(known) = memo.find(key)
+            && let Some(before) = memo.find(key ^ judge.context(known.value, &self.memory))
+        {
+            self.memory.keep(before.value, before.kind);
+            return Ok(at.actions[usize::from(before.place)].into());
+        }
         let prospects = self.conduct.prospects(at, &mut *self.reference)?;
         let fresh = judge.errs_anew(rng);
         let chosen = &prospects.options[judge.choose(&prospects, &self.memory, fresh)];
-        self.memory.keep(prospects.value(), chosen.kind);
+        let value = single(prospects.value());
+        if remembers && let Ok(place) = u16::try_from(chosen.place) {
+            let decided = Decided { place, kind: chosen.kind, value };
+            memo.keep(key, decided);
+            memo.keep(key ^ judge.context(value, &self.memory), decided);
+        }
+        self.memory.keep(value, chosen.kind);
+        if remembers {
+            return Ok(at.actions[chosen.place].into());
+        }
         let valued = |place: usize, value: f64| Valued {
             action: at.actions[place],
             value,

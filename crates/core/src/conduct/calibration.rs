@@ -68,12 +68,18 @@ impl<'a, G: Players> Calibration<'a, G> {
             digest: String::new(),
         };
         let of = units.seats[0];
+        (self.progress)("temperatures", 0.0);
+        let drawn = self.tried(of, CALCULATIONS[0], HIGHEST, games);
         let mut low = 0.0;
         for (at, calculation) in CALCULATIONS.into_iter().enumerate() {
-            (self.progress)("temperatures", at as f64 / CALCULATIONS.len() as f64);
-            let level = self.level(of, calculation, low, games);
+            let level = if drawn.kept > calculation {
+                Level { calculation, ..drawn }
+            } else {
+                self.level(of, calculation, low, games)
+            };
             low = level.tau;
             units.calculation.push(level);
+            (self.progress)("temperatures", (at + 1) as f64 / CALCULATIONS.len() as f64);
         }
         units
     }
@@ -115,25 +121,27 @@ impl<'a, G: Players> Calibration<'a, G> {
         SeatUnits { seats, games, decisions, kappa, k, fair }
     }
 
+    /// What an otherwise neutral personality of this temperature keeps.
+    fn tried(&self, units: SeatUnits, calculation: f64, tau: f64, games: u64) -> Level {
+        let (kept, error) = self.kept(units, tau, games);
+        Level { calculation, tau, kept, error, games }
+    }
+
     /// The temperature, not below `low`, at which an otherwise neutral personality keeps a part of
-    /// its fair share. A part that even drawn moves exceed has the highest temperature.
+    /// its fair share that is above that of drawn moves: to within 0.005, or half of the
+    /// standard error that these games have.
     #[must_use]
     pub fn level(&self, units: SeatUnits, calculation: f64, low: f64, games: u64) -> Level {
-        let measured = |tau: f64| {
-            let (kept, error) = self.kept(units, tau, games);
-            Level { calculation, tau, kept, error, games }
-        };
+        let measured = |tau: f64| self.tried(units, calculation, tau, games);
         // The range of logarithms in which the temperature is.
         let (mut low, mut high) = (libm::log(low.max(LOWEST)), libm::log(HIGHEST));
-        let mut found = measured(HIGHEST);
-        if found.kept > calculation {
-            return found;
-        }
-        for _ in 0..TRIES {
+        let mut tries = 0;
+        loop {
             let middle = f64::midpoint(low, high);
-            found = measured(libm::exp(middle));
-            if (found.kept - calculation).abs() < NEAR {
-                break;
+            let found = measured(libm::exp(middle));
+            tries += 1;
+            if (found.kept - calculation).abs() < NEAR.max(found.error / 2.0) || tries == TRIES {
+                return found;
             }
             if found.kept > calculation {
                 low = middle;
@@ -141,7 +149,6 @@ impl<'a, G: Players> Calibration<'a, G> {
                 high = middle;
             }
         }
-        found
     }
 
     /// The part of its fair share that an otherwise neutral personality of this temperature keeps
@@ -160,7 +167,7 @@ impl<'a, G: Players> Calibration<'a, G> {
             calculation: Vec::new(),
             digest: String::new(),
         };
-        let character = Arc::new(Character { personality, units: Arc::new(none) });
+        let character = Arc::new(Character::new(personality, Arc::new(none)));
         let groups = usize::try_from(games.div_ceil(seats as u64).max(1)).unwrap_or(usize::MAX);
         let shares = parallel::map(groups, |group| {
             let of_seat = |own: usize| {

@@ -26,7 +26,7 @@ const STEP: f64 = 0.05;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// The value of the position at its last decision.
-    pub value: Option<f64>,
+    pub value: Option<f32>,
     /// The kinds of moves that it has made, as bits.
     pub kinds: u64,
     /// The kind of its last move.
@@ -35,7 +35,7 @@ pub struct Memory {
 
 impl Memory {
     /// Remembers a decision: the value of the position before it, and the kind of its move.
-    pub fn keep(&mut self, value: f64, kind: u8) {
+    pub fn keep(&mut self, value: f32, kind: u8) {
         *self = Self { value: Some(value), kinds: self.kinds | 1 << kind, last: Some(kind) };
     }
 }
@@ -80,10 +80,31 @@ impl Judge {
     /// The aversion to risk in a position of this value.
     fn rho(&self, value: f64, memory: &Memory) -> f64 {
         let Traits { risk_aversion, nerves, nerves_after_big_turn, .. } = self.traits;
-        let SeatUnits { fair, kappa, .. } = self.units;
-        let fell = memory.value.is_some_and(|before| before - value >= kappa);
+        let fair = self.units.fair;
+        let fell = self.fell(single(value), memory);
         let behind = (fair - value).max(0.0) / (fair / 2.0);
         risk_aversion - nerves * behind - nerves_after_big_turn * f64::from(u8::from(fell))
+    }
+
+    /// Whether a position of this value follows a bad swing.
+    fn fell(&self, value: f32, memory: &Memory) -> bool {
+        let swing = |before: f32| f64::from(before) - f64::from(value) >= self.units.kappa;
+        memory.value.is_some_and(swing)
+    }
+
+    /// Whether it decides alike each time.
+    pub(super) fn is_steady(&self) -> bool {
+        self.habits.steadiness == 1.0
+    }
+
+    /// What its decision in a position of this value depends on beside the position.
+    pub(super) fn context(&self, value: f32, memory: &Memory) -> u64 {
+        let matters = |weight: f64, word: u64| if weight == 0.0 { 0 } else { word };
+        let fell = u64::from(self.fell(value, memory));
+        let last = memory.last.map_or(0, |last| 1 + u64::from(last));
+        let own = matters(self.traits.nerves_after_big_turn, fell)
+            | matters(self.habits.persistence, last << 1);
+        Key::after(own, matters(self.values.variety, memory.kinds))
     }
 
     /// The temperature in units of the utility.
@@ -266,6 +287,13 @@ fn certain(lottery: impl Iterator<Item = (f64, f64)> + Clone, rho: f64) -> f64 {
     let most = lottery.clone().map(|(_, x)| -rho * x).fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = lottery.map(|(weight, x)| weight * libm::exp(-rho * x - most)).sum();
     -(libm::log(sum) + most) / rho
+}
+
+/// A value as it is remembered.
+#[expect(clippy::cast_possible_truncation, reason = "the nearest one is meant")]
+#[must_use]
+pub fn single(value: f64) -> f32 {
+    value as f32
 }
 
 /// A number in (0, 1) from a hash.

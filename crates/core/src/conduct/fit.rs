@@ -10,7 +10,7 @@ use rand::Rng;
 use rivals_statistics::{Evolution, parallel};
 
 use super::Conducting;
-use super::choice::{Judge, Memory};
+use super::choice::{Judge, Memory, single};
 use super::prospects::Prospects;
 use super::units::Units;
 use crate::contest::Players;
@@ -243,7 +243,7 @@ impl<G: Players> Conducting<G> {
         let place = at.place(action);
         let chosen = prospects.options.iter().position(|option| Some(option.place) == place);
         let before = *memory;
-        memory.keep(prospects.value(), self.conduct.kind(at.game, at.view, action));
+        memory.keep(single(prospects.value()), self.conduct.kind(at.game, at.view, action));
         let seats = self.conduct.seats(at.game, at.view);
         Ok(Some(Seen { prospects, memory: before, chosen, seats }))
     }

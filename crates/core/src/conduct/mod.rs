@@ -10,6 +10,7 @@ mod agent;
 mod calibration;
 mod choice;
 mod fit;
+mod memo;
 mod prospects;
 mod replies;
 #[cfg(test)]
@@ -26,7 +27,7 @@ use crate::random::Key;
 
 pub use agent::Conducted;
 pub use calibration::{CALCULATIONS, Calibration};
-pub use choice::{Judge, Memory};
+pub use choice::{Judge, Memory, single};
 pub use fit::{Fitted, Seen, fit, keys, log_likelihood};
 pub use prospects::{Outcome, Prospect, Prospects, Spread};
 pub use replies::{Searched, TAU_REPLY};
@@ -67,6 +68,12 @@ pub trait Conduct<G: Hidden>: Send + Sync {
 
     /// The number of seats of the game.
     fn seats(&self, game: &G, view: &G::View) -> usize;
+
+    /// Whether its prospects take so little time that decisions are kept, to be found again at
+    /// once.
+    fn decides_at_once(&self) -> bool {
+        false
+    }
 
     /// A hash of what a seat knows: positions that are the same for the seat have the same key.
     fn position_key(&self, game: &G, view: &G::View) -> u64;
@@ -164,6 +171,16 @@ pub struct Character {
     pub personality: Personality,
     /// The units of the game.
     pub units: Arc<Units>,
+    /// What it has decided before, in games in which that is kept.
+    memo: memo::Memo,
+}
+
+impl Character {
+    /// A personality in these units.
+    #[must_use]
+    pub fn new(personality: Personality, units: Arc<Units>) -> Self {
+        Self { personality, units, memo: memo::Memo::default() }
+    }
 }
 
 /// All personalities, as one kind of agent.

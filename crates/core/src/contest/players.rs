@@ -116,7 +116,7 @@ pub trait Players: Hidden {
             return wrong(message, format!("write it with rivals calibrate {}", Self::NAME));
         };
         let units = Arc::new(Units::read(units).map_err(|error| error.under("agents"))?);
-        Ok(Character { personality: personality.clone(), units }.into())
+        Ok(Character::new(personality.clone(), units).into())
     }
 
     /// A fresh agent or personality with this spelling, for one game. Of the personalities, it knows

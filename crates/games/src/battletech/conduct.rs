@@ -13,10 +13,10 @@ use rivals_core::random::Key;
 use rivals_core::search::{Evaluation, Searchable, win_probability};
 
 /// The actions that are compared, beside the reference's.
-const ACTIONS: usize = 7;
+const ACTIONS: usize = 5;
 
 /// The dice with which each is played on.
-const DICE: u64 = 16;
+const DICE: u64 = 4;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<BattleTech> =

@@ -10,8 +10,9 @@ use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
 use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::{Evaluation, Searchable};
 
-/// The states that the searches of a decision and of the replies to each of its moves visit.
+/// The states that the search of a decision visits.
 pub const NODES: u64 = 1_000;
+/// The states that the search of the replies to each of its moves visits.
 pub const REPLY_NODES: u64 = 40;
 
 /// How personalities play it.

@@ -86,6 +86,10 @@ impl Conduct<Pig> for Turns {
         u8::from(action == PigAction::Hold)
     }
 
+    fn decides_at_once(&self) -> bool {
+        true
+    }
+
     fn seats(&self, _: &Pig, state: &PigState) -> usize {
         state.scores.seats()
     }

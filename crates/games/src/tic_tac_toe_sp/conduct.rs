@@ -8,13 +8,14 @@ use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
 use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::Searchable;
 
-/// The states that the searches of a decision and of the replies to each of its moves visit.
-pub const NODES: u64 = 1_000;
+/// The states that the search of a decision visits.
+pub const NODES: u64 = 300;
+/// The states that the search of the replies to each of its moves visits.
 pub const REPLY_NODES: u64 = 20;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<TicTacToe> =
-    Conducting { reference: "deepening:1000", conduct: &Looking, units: None };
+    Conducting { reference: "deepening:300", conduct: &Looking, units: None };
 
 struct Looking;
 

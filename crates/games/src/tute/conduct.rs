@@ -15,8 +15,9 @@ use rivals_core::conduct::{
 use rivals_core::play::{Agent, Decision, Forfeit, Game, Hidden, Seat, Step, TurnDice};
 use rivals_core::random::Key;
 
-/// The deals of a lottery, and the times that each is played on from.
+/// The deals of a lottery.
 pub const DEALS: u32 = 20;
+/// The times that each is played on from.
 const TIMES: u32 = 4;
 
 /// The points of the cards and of the last trick.
