@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(row.verdict, Verdict::Open);
         let [holds, refuted] =
             [Verdict::Holds, Verdict::Refuted].map(|of_all| of(&[case(0.7, of_all)]));
-        assert_eq!(contradictions(&[holds.clone()], &[refuted]), ["x"]);
+        assert_eq!(contradictions(std::slice::from_ref(&holds), &[refuted]), ["x"]);
         assert!(contradictions(&[holds], &[row]).is_empty());
         assert_eq!(of(&[]).verdict, Verdict::CannotBeMeasured);
     }

@@ -92,7 +92,7 @@ fn units(visits: &[Visit]) -> SeatUnits {
 fn visits(game: &DragonSlayer, player: &Personality, form: &Form) -> Result<Vec<Visit>> {
     let roster = Roster::new(vec![Member::Personality(player.clone())], AGENTS);
     let game = Arc::new(game.clone().with_personalities(roster));
-    let mut turns = Turns { game: &game, ends: HashMap::new() };
+    let mut turns = Turns { game: &game, ends: HashMap::new(), values: HashMap::new() };
     let mut visits = Vec::new();
     for number in 0..MOST_GAMES {
         let dice = Dice::new(form.seed, Dice::pairing(["conduct", &player.id]), number / 2);
@@ -117,6 +117,8 @@ struct Turns<'a> {
     /// By state: the states in which the turn may end, with their probabilities; `None` where the
     /// solution does not follow it.
     ends: HashMap<State, Option<Vec<(State, f64)>>>,
+    /// By state in which a turn begins: the share of the win of the seat that decides.
+    values: HashMap<State, Option<f64>>,
 }
 
 impl Turns<'_> {
@@ -171,7 +173,7 @@ impl Turns<'_> {
         for (place, (&action, &value)) in actions.iter().zip(&values).enumerate() {
             let ends = self.ends(&game.after(state, Step::Act(action)), state.mover)?;
             let ending = |(end, likely): &(State, f64)| {
-                let value = value_of(game, end, seat)?;
+                let value = self.value_of(end, seat)?;
                 Some((*likely, Outcome::between(before, standing(game, end, seat), value)))
             };
             options.push(Prospect {
@@ -247,17 +249,21 @@ impl Turns<'_> {
         }
         Some(all)
     }
-}
 
-/// The share of the win of a seat at the end of a turn.
-fn value_of(game: &DragonSlayer, end: &State, seat: Seat) -> Option<f64> {
-    match game.turn(end) {
-        Turn::Over(outcome) => Some(outcome.returns[seat].value()),
-        Turn::Decide(decides) => {
-            let best = game.solved(end).ok()??.into_iter().fold(f64::NEG_INFINITY, f64::max);
-            Some(if decides == seat { best } else { 1.0 - best })
+    /// The share of the win of a seat at the end of a turn.
+    fn value_of(&mut self, end: &State, seat: Seat) -> Option<f64> {
+        match self.game.turn(end) {
+            Turn::Over(outcome) => Some(outcome.returns[seat].value()),
+            Turn::Decide(decides) => {
+                let solved = || {
+                    let values = self.game.solved(end).ok()??;
+                    Some(values.into_iter().fold(f64::NEG_INFINITY, f64::max))
+                };
+                let best = (*self.values.entry(*end).or_insert_with(solved))?;
+                Some(if decides == seat { best } else { 1.0 - best })
+            }
+            Turn::Chance(_) => None,
         }
-        Turn::Chance(_) => None,
     }
 }
 

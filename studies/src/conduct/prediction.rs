@@ -109,12 +109,12 @@ impl<'a> Explained<'a> {
             .collect();
         let mut explained = Self { banks, players, choices, fits: Vec::new(), known };
         let typical = mean(players);
-        for game in 0..banks.len() {
+        for (game, bank) in banks.iter().enumerate() {
             let fits = parallel::map(players.len(), |player| {
                 explained.fit(game, player, &typical, form.fitted, pieces)
             });
             let fits = fits.into_iter().collect::<Result<Vec<Personality>>>()?;
-            eprintln!("{}: figures of {} players fitted", banks[game].game, fits.len());
+            eprintln!("{}: figures of {} players fitted", bank.game, fits.len());
             explained.fits.push(fits);
         }
         Ok(explained)

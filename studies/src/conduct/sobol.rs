@@ -42,7 +42,7 @@ fn directions(dimension: usize) -> [u32; BITS] {
             None => {
                 let start = all[bit - degree] ^ all[bit - degree] >> degree;
                 (1..degree).fold(start, |of, back| {
-                    of ^ all[bit - back] * (inner >> (degree - 1 - back) & 1)
+                    of ^ (all[bit - back] * (inner >> (degree - 1 - back) & 1))
                 })
             }
         };

@@ -120,8 +120,7 @@ mod tests {
         assert_eq!(spearman(&[1.0, 1.0], &[1.0, 2.0]), None);
     }
 
-    /// By hand: with correlations of 0.8 and twice 0.5, (0.8 - 0.25) / 0.75; and the correlation of
-    /// what regressions on the third leave.
+    /// It is the correlation of what regressions on the third leave.
     #[test]
     fn a_partial_correlation_is_one_of_residuals() {
         let one = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
