@@ -80,8 +80,8 @@ impl Tested for Parchis {
         prospects: &Prospects,
         times: u32,
     ) -> Option<Vec<Judged>> {
-        let budget = [parchis::conduct::NODES, parchis::conduct::REPLY_NODES];
-        searched(self, &parchis::rivals::Rivals::TUNED, budget, at, prospects, times)
+        let nodes = parchis::conduct::NODES * u64::from(times);
+        searched(self, &parchis::rivals::Rivals::TUNED, nodes, at, prospects)
     }
 }
 
@@ -94,8 +94,8 @@ impl Tested for TicTacToe {
         prospects: &Prospects,
         times: u32,
     ) -> Option<Vec<Judged>> {
-        let budget = [tic_tac_toe_sp::conduct::NODES, tic_tac_toe_sp::conduct::REPLY_NODES];
-        searched(self, &tic_tac_toe_sp::evaluations::Rivals, budget, at, prospects, times)
+        let nodes = tic_tac_toe_sp::conduct::NODES * u64::from(times);
+        searched(self, &tic_tac_toe_sp::evaluations::Rivals, nodes, at, prospects)
     }
 }
 
@@ -147,26 +147,18 @@ fn of_options(
     prospects.options.iter().map(judged).collect()
 }
 
-/// The judgement of a search, which asks no reference.
+/// The judgement of a search as deep as its states last, which asks no reference.
 fn searched<G: Searchable + Players + Hidden<View = <G as Game>::State>>(
     game: &G,
     evaluation: &impl Evaluation<G>,
-    [nodes, reply_nodes]: [u64; 2],
+    nodes: u64,
     at: &Decision<'_, G>,
     prospects: &Prospects,
-    times: u32,
 ) -> Option<Vec<Judged>> {
     let conduct = G::CONDUCT?.conduct;
     let progress = |state: &G::State| conduct.standing(game, state, at.seat);
-    let source = Searched {
-        game,
-        evaluation,
-        seat: at.seat,
-        nodes: nodes * u64::from(times),
-        reply_nodes: reply_nodes * u64::from(times),
-        progress: &progress,
-    };
-    let found = source.actions(at.view);
+    let source = Searched { game, evaluation, seat: at.seat, nodes, progress: &progress };
+    let found = source.actions(at.view, G::MAX_DEPTH);
     let judged = |option: &Prospect| {
         let action = at.actions[option.place];
         let (_, value, lottery) = found.iter().find(|(one, ..)| *one == action)?;

@@ -27,9 +27,9 @@ pub(super) const PROBED: [(&str, f64, f64); 17] = [
     ("deceit", -0.2, 0.2),
 ];
 
-/// The figures of which choices alone tell nothing: only the proportions of values matter, so that
-/// `winning` is taken as known; whether errors are those of the last time shows where a position
-/// comes again; and what may be overlooked makes a likelihood 1,000 times as dear.
+/// The figures that predictions take as known: of values only the proportions matter, so that one of
+/// them may be; whether errors are those of the last time shows where a position comes again; and
+/// what may be overlooked makes a likelihood 1,000 times as dear.
 pub(super) const NOT_FITTED: [&str; 3] = ["winning", "steadiness", "attention"];
 
 /// What a game cannot show: the game, the figure and the reason.

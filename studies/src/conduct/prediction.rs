@@ -129,7 +129,9 @@ impl<'a> Explained<'a> {
         pieces: &Pieces,
     ) -> Result<Personality> {
         let (bank, who) = (&self.banks[game], &self.players[player]);
-        let free = fitted(bank.game);
+        // Some of the committed personalities do not value winning at all.
+        let of_values = (!self.known).then_some("winning");
+        let free: Vec<&str> = fitted(bank.game).into_iter().chain(of_values).collect();
         // A fit must not begin at the truth.
         let start = if self.known { typical.clone() } else { Personality::neutral("unknown") };
         let hidden = if self.known { who } else { &start };

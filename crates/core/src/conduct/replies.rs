@@ -18,6 +18,12 @@ pub const TAU_REPLY: f64 = 0.05;
 /// The most decisions of the seat itself before the reply, in games in which it may move again.
 const AGAIN: u32 = 3;
 
+/// How many times the states of the reference the search of all actions may visit.
+const MORE: u64 = 8;
+
+/// The moves that the search of the replies to an action looks ahead.
+const REPLY_DEPTH: u32 = 1;
+
 /// A source of prospects.
 pub struct Searched<'a, G: Searchable, E> {
     /// The rules.
@@ -26,10 +32,9 @@ pub struct Searched<'a, G: Searchable, E> {
     pub evaluation: &'a E,
     /// The seat that decides.
     pub seat: Seat,
-    /// The states that the search of the actions visits.
+    /// The states that the reference visits. The search of all its actions to the same depth takes
+    /// some times as many, and at most [`MORE`] times.
     pub nodes: u64,
-    /// The states that the search of the replies to an action visits.
-    pub reply_nodes: u64,
     /// The progress of the seat and that of its strongest rival.
     pub progress: &'a dyn Fn(&G::State) -> [f64; 2],
 }
@@ -53,7 +58,7 @@ impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
         let (mut listed, mut promises) = (Vec::new(), Vec::new());
         self.game.list(state, &mut listed, &mut promises);
         let chosen = at.place(thought.action).expect("the reference plays by the rules");
-        let mut actions = self.actions(state);
+        let mut actions = self.actions(state, thought.depth.unwrap_or(1));
         if !actions.iter().any(|(action, ..)| *action == thought.action) {
             // It saw that the move wins, which the search left out.
             let won = Outcome { value: 1.0, ..Outcome::default() };
@@ -80,13 +85,13 @@ impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
         Prospects::new(key, (self.progress)(state), options, chosen)
     }
 
-    /// Every action that the search tries, with the share of the win that it finds, and what the
+    /// Every action that a search of this depth tries, with the share of the win that it finds, and what the
     /// replies make of it.
     #[must_use]
-    pub fn actions(&self, state: &G::State) -> Vec<(G::Action, f64, Lottery)> {
+    pub fn actions(&self, state: &G::State, depth: u32) -> Vec<(G::Action, f64, Lottery)> {
         let mut table = Transpositions::new(Transpositions::bits_for(self.nodes));
-        let valued = self.values(state, self.seat, self.nodes, &mut table);
-        let mut replies = Transpositions::new(Transpositions::bits_for(self.reply_nodes));
+        let valued = self.values(state, self.seat, depth, &mut table);
+        let mut replies = Transpositions::new(Transpositions::bits_for(1));
         let before = (self.progress)(state);
         let lottery = |(action, value): (G::Action, f64)| {
             let after = self.game.after(state, Step::Act(action));
@@ -106,10 +111,10 @@ impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
         &self,
         state: &G::State,
         seat: Seat,
-        nodes: u64,
+        depth: u32,
         table: &mut Transpositions,
     ) -> Vec<(G::Action, f64)> {
-        let limits = Limits { nodes, depth: G::MAX_DEPTH, quiescence: true };
+        let limits = Limits { nodes: MORE * self.nodes, depth: depth.max(1), quiescence: true };
         let search = Deepening::new(self.game, self.evaluation, seat, limits, table);
         let found = search.with_all_values().search(state);
         let share = |value| win_probability(value, self.evaluation.scale());
@@ -146,7 +151,7 @@ impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
                 chances.weights.iter().map(of_event).sum()
             }
             Turn::Decide(seat) => {
-                let mut valued = self.values(state, seat, self.reply_nodes, table);
+                let mut valued = self.values(state, seat, REPLY_DEPTH, table);
                 sort::by(&mut valued, |one, other| other.1.total_cmp(&one.1));
                 let (action, best) = valued[0];
                 if seat == self.seat {

@@ -19,15 +19,7 @@ pub const BUILT_IN_FILES: [(&str, &str); 16] = built_in!(
 /// The built-in personality with this id; none without the feature `players`, which reads files.
 #[must_use]
 pub fn built_in(id: &str) -> Option<Personality> {
-    #[cfg(feature = "players")]
-    {
-        let of_id = |(name, _): &&(&str, &str)| name.strip_suffix(".toml") == Some(id);
-        let (_, text) = BUILT_IN_FILES.iter().find(of_id)?;
-        Some(toml::from_str(text).expect("the built-in personalities are read by a test"))
-    }
-    #[cfg(not(feature = "players"))]
-    {
-        let _ = id;
-        None
-    }
+    let of_id = |(name, _): &&(&str, &str)| name.strip_suffix(".toml") == Some(id);
+    let (_, text) = BUILT_IN_FILES.iter().find(of_id)?;
+    Personality::read(text)
 }

@@ -68,6 +68,21 @@ impl Personality {
         }
     }
 
+    /// The personality of the text of a file that was read before, as games keep it; none if it is
+    /// wrong, or without the feature `players`, which reads files.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        #[cfg(feature = "players")]
+        {
+            toml::from_str(text).ok()
+        }
+        #[cfg(not(feature = "players"))]
+        {
+            let _ = text;
+            None
+        }
+    }
+
     /// Checks what reading alone does not: the id names none of the agents of these kinds, and
     /// not every value is 0.
     ///

@@ -30,7 +30,7 @@ use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::watch::{Clock, Watch};
-use crate::personalities::Member;
+use crate::personalities::{Member, Personality, built_in};
 use crate::play::AgentSpec;
 use crate::sentences::Sentences;
 use crate::sort;
@@ -257,8 +257,19 @@ impl<G: Present> SessionOf<G> {
     }
 }
 
-/// The player of a file that a game keeps; `None` if it is the spelling of another player.
+/// The personality of this id that plays a game, of those that its header keeps and the built-in ones.
+fn personality<G: Present>(header: &Header, id: &str) -> Option<Personality> {
+    G::CONDUCT.as_ref()?;
+    let mut kept = header.personalities.iter().filter_map(|text| Personality::read(text));
+    kept.find(|personality| personality.id == id).or_else(|| built_in(id))
+}
+
+/// The player of a file that a game keeps, or its personality; `None` if it is the spelling of another
+/// player.
 fn of_file<G: Present>(header: &Header, spelling: &str) -> Option<Result<AgentSpec, Invalid>> {
+    if let Some(personality) = personality::<G>(header, spelling) {
+        return Some(G::character(&personality));
+    }
     let (file, _) = Sentences::split(spelling)?;
     let Some(text) = header.players.get(file) else {
         let message = format!("the game does not keep the file of {spelling}");
@@ -522,8 +533,9 @@ impl<G: Present> Session for SessionOf<G> {
             return Duration::ZERO;
         };
         let members = self.game().personalities();
-        let personality = members.iter().find(|member| member.id() == agent);
-        let personality = personality.and_then(Member::personality);
+        let member = members.iter().find(|member| member.id() == agent);
+        let member = member.and_then(Member::personality).cloned();
+        let personality = member.or_else(|| personality::<G>(&self.header, agent));
         let mean = personality.map_or(0.0, |personality| personality.traits.thinking_seconds);
         let mut dice = self.playthrough.stream(Stream::Thinking);
         // Exponentially distributed, from a number in (0, 1].

@@ -57,6 +57,8 @@ pub struct DragonSlayerContest {
     /// The state that every turn begins in.
     start: usize,
     thinking: ThinkingTime,
+    /// Whether a player has habits, which it does not use.
+    has_habits: bool,
     /// By player: the mean time of a decision, in the metric's units; 0 for policies.
     thinking_means: Vec<f64>,
     /// Where policy tables are kept from run to run, and the key of each.
@@ -108,6 +110,8 @@ impl DragonSlayerContest {
         };
         Self {
             roster: roster.members.iter().map(player).collect(),
+            has_habits: (roster.members.iter().filter_map(Member::personality))
+                .any(|personality| !personality.habits.is_neutral()),
             metrics: metrics::all(rules),
             identity: rules.identity() + &roster.identity(),
             thinking_means: roster.members.iter().map(thinking_mean).collect(),
@@ -249,7 +253,16 @@ impl Contest for DragonSlayerContest {
     fn remark(&self, seats: usize) -> Option<&str> {
         let remark = "Personalities and policies look at their strongest rival, as if they were \
                       alone with it.";
-        (seats > 2).then_some(remark)
+        let habits = "The habits of personalities have no part in this game.";
+        match (seats > 2, self.has_habits) {
+            (true, false) => Some(remark),
+            (false, true) => Some(habits),
+            (true, true) => Some(
+                "Personalities and policies look at their strongest rival, as if they were alone \
+                 with it. The habits of personalities have no part in this game.",
+            ),
+            (false, false) => None,
+        }
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `games`")]

@@ -10,10 +10,8 @@ use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
 use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::{Evaluation, Searchable};
 
-/// The states that the search of a decision visits.
+/// The states that the reference visits.
 pub const NODES: u64 = 1_000;
-/// The states that the search of the replies to each of its moves visits.
-pub const REPLY_NODES: u64 = 40;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<Parchis> =
@@ -36,7 +34,6 @@ impl Looking {
             evaluation,
             seat: at.seat,
             nodes: NODES,
-            reply_nodes: REPLY_NODES,
             progress: &progress,
         };
         Ok(source.prospects(self, at, at.view, &thought))

@@ -8,14 +8,12 @@ use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
 use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::Searchable;
 
-/// The states that the search of a decision visits.
-pub const NODES: u64 = 300;
-/// The states that the search of the replies to each of its moves visits.
-pub const REPLY_NODES: u64 = 20;
+/// The states that the reference visits.
+pub const NODES: u64 = 100;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<TicTacToe> =
-    Conducting { reference: "deepening:300", conduct: &Looking, units: None };
+    Conducting { reference: "deepening:100", conduct: &Looking, units: None };
 
 struct Looking;
 
@@ -33,7 +31,6 @@ impl Conduct<TicTacToe> for Looking {
             evaluation: &Rivals,
             seat: at.seat,
             nodes: NODES,
-            reply_nodes: REPLY_NODES,
             progress: &progress,
         };
         Ok(source.prospects(self, at, at.view, &thought))
