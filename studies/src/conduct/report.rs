@@ -11,7 +11,7 @@ use super::findings::Findings;
 use super::indices::INDICES;
 use super::players::{HIDDEN, NOT_FITTED, PROBED, UNTOLD};
 use super::verdicts::Row;
-use super::{Form, examples, prediction, skill, specificity, transfer};
+use super::{Form, examples, old_and_new, prediction, skill, specificity, transfer};
 
 /// The report of a form of the study.
 pub(super) fn document(form: &Form, found: &Findings) -> Document {
@@ -23,6 +23,7 @@ pub(super) fn document(form: &Form, found: &Findings) -> Document {
         Section::new("prediction", "Prediction and recognition", of_prediction(found)),
         Section::new("skill", "The same skill in every game", vec![of_skill(&found.calibration)]),
         Section::new("specificity", "One figure at a time", vec![of_specificity(found)]),
+        Section::new("old", "Dragon Slayer, old and new", vec![of_old_and_new(found)]),
         Section::new("decisions", "Decisions in which two differ", of_decisions(&found.decisions)),
     ];
     Document::new("Rivals: one personality in every game", &LEAD, sections)
@@ -64,7 +65,9 @@ fn method(form: &Form) -> Vec<Block> {
         hidden.map(|(game, figure, why)| format!("{game} cannot show {figure}: {why}.")).collect();
     let games = "All players decide in the same positions of games among the committed personalities, with \
                  the memory of the seat that came there. The judge is the exact solution of Pig, and in \
-                 the other games a search with more budget and other dice than players have.";
+                 the other games a search with more budget and other dice than players have; in \
+                 Parchis and Tic Tac Toe SP, what careless replies change is looked at as players do, \
+                 one move ahead.";
     let indices: Vec<String> = (INDICES.iter())
         .map(|index| format!("{} measures {}: {}.", index.name, index.figure, index.about))
         .collect();
@@ -279,6 +282,18 @@ fn of_specificity(found: &Findings) -> Block {
                    index and that of the reference that goes, and the other index that moves most, in \
                    deviations over the probes.";
     Block::Table(Table::of("specificity.csv", caption, &found.specificity, columns))
+}
+
+fn of_old_and_new(found: &Findings) -> Block {
+    let columns: &Columns<'_, old_and_new::Row> = &[
+        (Column::words("personality"), &|row| Cell::words(&row.player)),
+        (Column::figures("visits"), &|row| Cell::whole(row.visits)),
+        (Column::figures("same %"), &|row| Cell::percent(row.same as f64 / row.visits as f64)),
+        (Column::figures("95 %"), &|row| Cell::percents(Some(row.low), Some(row.high))),
+    ];
+    let caption = "Decisions in games against optimal play, in which the game's own code and the conduct of \
+                   all games do the same, with calculation 1. The units are those of optimal play.";
+    Block::Table(Table::of("old_and_new.csv", caption, &found.old_and_new, columns))
 }
 
 fn of_decisions(rows: &[examples::Row]) -> Vec<Block> {
