@@ -111,7 +111,7 @@ impl Form {
         recognised: 20,
         games: 200,
         dear_games: 2,
-        visits: 20,
+        visits: 10,
         draws: 400,
     };
 
