@@ -136,6 +136,10 @@ fn copies_of_configs_are_equal() {
             }
         }
     }
+    for game in ["pig", "parchis", "tic_tac_toe_sp", "tute", "battletech"] {
+        let copy = fs::read(format!("crates/games/src/{game}/conduct.toml")).ok();
+        assert_eq!(copy, fs::read(format!("configs/{game}/conduct.toml")).ok(), "{game}");
+    }
     assert_eq!(compared, 32);
 }
 

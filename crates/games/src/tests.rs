@@ -48,6 +48,14 @@ pub(crate) fn conducts<G: Players>(game: &G, built_in: &str, seats: usize, count
         personality.traits.calculation = calculation;
         Arc::new(Character::new(personality, Arc::new(units(G::NAME, 0.1))))
     };
+    match conducting.units {
+        Some(text) => {
+            let units = Units::read(text).unwrap();
+            assert_eq!((&*units.game, &*units.reference), (G::NAME, conducting.reference));
+            assert!(game.player("abel").is_ok());
+        }
+        None => assert!(game.player("abel").is_err_and(|error| error.help.contains("calibrate"))),
+    }
     let mut reference = game.player(conducting.reference).unwrap();
     let mut neutral = conducting.player(game, character(1.0));
     let careless = character(0.5);

@@ -1,4 +1,5 @@
-//! Of each game, a decision in which two personalities differ, and the figure that makes them differ.
+//! Of each game, a decision in which two personalities differ, and the figure that makes the
+//! difference.
 
 use rivals_core::conduct::{Judge, Prospect};
 use rivals_core::personalities::{Personality, Scale};

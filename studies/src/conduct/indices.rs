@@ -54,8 +54,8 @@ impl Asked<'_> {
         self.posed.judged.iter().map(|one| one.value).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// By how many deviations the choice is above the mean of the options that are nearly as good as
-    /// the best; `None` if it is none of them, or they do not differ.
+    /// By how many deviations the choice is above the mean of the options that are nearly as good
+    /// as the best; `None` if it is none of them, or they do not differ.
     fn taste(&self, of: impl Fn(usize) -> f64) -> Option<f64> {
         let enough = self.best() - NEAR * self.units.kappa;
         let near = |at: &usize| self.posed.judged[*at].value >= enough;

@@ -1,5 +1,5 @@
-//! Who judges the decisions of the study: not the prospects that players see, but the exact solution,
-//! or a search with more budget and other dice.
+//! Who judges the decisions of the study: not the prospects that players see, but the exact
+//! solution, or a search with more budget and other dice.
 
 use rivals_core::conduct::{Conduct, Prospect, Prospects, Searched, Spread};
 use rivals_core::contest::Players;
@@ -51,8 +51,8 @@ pub(super) trait Tested: Players {
     /// Whether the judge has the budget of the form, and not the exact solution.
     const DEAR: bool = true;
 
-    /// What the judge finds of each option of a decision, with this many times the budget of players;
-    /// `None` if it does not know one of the options.
+    /// What the judge finds of each option of a decision, with this many times the budget of
+    /// players; `None` if it does not know one of the options.
     fn judged(
         &self,
         at: &Decision<'_, Self>,

@@ -1,8 +1,8 @@
-//! Whether a personality is the same in every game: the tests T1 to T6 of `docs/personalities.md`, on
-//! the committed files and on probes, with what would falsify them.
+//! Whether a personality is the same in every game: the tests T1 to T6 of `docs/personalities.md`,
+//! on the committed files and on probes, with what would falsify them.
 //!
-//! Each game is calibrated beforehand, on another seed, and stays as it is here. Players of all games
-//! decide in the same positions ([`bank`]), of which what is at stake is computed once.
+//! Each game is calibrated beforehand, on another seed, and stays as it is here. Players of all
+//! games decide in the same positions ([`bank`]), of which what is at stake is computed once.
 
 mod bank;
 mod examples;

@@ -1,6 +1,6 @@
 //! T6: personalities at Dragon Slayer by the conduct of all games, beside the game's own code. The
-//! game is solved, so that what is at stake follows from its solution; the horizon is the end of the
-//! turn, and whether a stop is challenged is left to careless rivals.
+//! game is solved, so that what is at stake follows from its solution; the horizon is the end of
+//! the turn, and whether a stop is challenged is left to careless rivals.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -193,8 +193,8 @@ impl Turns<'_> {
         Some(Prospects::new(key_of(state), before, options, best))
     }
 
-    /// The states in which the turn of a mover may end from a state, if it plays optimally and rivals
-    /// carelessly.
+    /// The states in which the turn of a mover may end from a state, if it plays optimally and
+    /// rivals carelessly.
     fn ends(&mut self, state: &State, mover: Seat) -> Option<Vec<(State, f64)>> {
         if state.mover != mover {
             return Some(vec![(*state, 1.0)]);
@@ -290,8 +290,8 @@ fn kind(action: Action) -> u8 {
 mod tests {
     use super::*;
 
-    /// In a short game: weights add up to 1, the neutral personality does what optimal play does, and
-    /// without rivals' carelessness the mean of a lottery is the value.
+    /// In a short game: weights add up to 1, the neutral personality does what optimal play does,
+    /// and without rivals' carelessness the mean of a lottery is the value.
     #[test]
     fn prospects_follow_from_the_solution() {
         let mut rules = Rules::built_in();

@@ -1,12 +1,12 @@
-//! The players of the study: the committed files, and probes at points that fill the figures evenly.
-//! What a game can show of a figure is listed here, before anything is measured.
+//! The players of the study: the committed files, and probes at points that fill the figures
+//! evenly. What a game can show of a figure is listed here, before anything is measured.
 
 use rivals_core::personalities::{BUILT_IN_FILES, Personality, built_in};
 
 use super::sobol;
 
-/// The figures in which probes differ, with the ends between which their points lie. They are within
-/// the scales, so that a probe is neither a caricature nor without errors.
+/// The figures in which probes differ, with the ends between which their points lie. They are
+/// within the scales, so that a probe is neither a caricature nor without errors.
 pub(super) const PROBED: [(&str, f64, f64); 17] = [
     ("risk_aversion", -2.0, 2.0),
     ("nerves", 0.0, 2.0),
@@ -27,9 +27,9 @@ pub(super) const PROBED: [(&str, f64, f64); 17] = [
     ("deceit", -0.2, 0.2),
 ];
 
-/// The figures that predictions take as known: of values only the proportions matter, so that one of
-/// them may be; whether errors are those of the last time shows where a position comes again; and
-/// what may be overlooked makes a likelihood 1,000 times as dear.
+/// The figures that predictions take as known: of values only the proportions matter, so that one
+/// of them may be; whether errors are those of the last time shows where a position comes again;
+/// and what may be overlooked makes a likelihood 1,000 times as dear.
 pub(super) const NOT_FITTED: [&str; 3] = ["winning", "steadiness", "attention"];
 
 /// What a game cannot show: the game, the figure and the reason.

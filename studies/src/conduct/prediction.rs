@@ -1,5 +1,5 @@
-//! T2 and T3: whether the figures that explain a player's choices in one game predict its choices in
-//! another one, and recognise it among others.
+//! T2 and T3: whether the figures that explain a player's choices in one game predict its choices
+//! in another one, and recognise it among others.
 
 use miette::{Result, miette};
 use rivals_core::conduct::{Judge, Seen, fit};
@@ -182,8 +182,8 @@ impl<'a> Explained<'a> {
         let shown = fitted(self.banks[from].game);
         let typical = mean(self.players);
         let count = self.players.len();
-        // By player, then block: the losses of the mean player, the fitted figures, the true ones and
-        // those of another player; and the number of decisions.
+        // By player, then block: the losses of the mean player, the fitted figures, the true ones
+        // and those of another player; and the number of decisions.
         let losses: Vec<Vec<[f64; 5]>> = parallel::map(count, |player| {
             let who = &self.players[player];
             let put = |of: &Personality| {
@@ -294,8 +294,8 @@ fn of_blocks(bank: &Bank, choices: &Choices, models: &[Judge; 4]) -> Vec<[f64; 5
     bank.blocks.iter().map(block).collect()
 }
 
-/// The gains of fitted figures and of those of another player; `None` if the true figures predict no
-/// better than the mean player.
+/// The gains of fitted figures and of those of another player; `None` if the true figures predict
+/// no better than the mean player.
 fn gains_of([typical, own, truth, shuffled, _]: [f64; 5]) -> Option<[f64; 2]> {
     let most = typical - truth;
     (most > 0.0).then(|| [(typical - own) / most, (typical - shuffled) / most])
@@ -334,7 +334,8 @@ fn right(taken: &[Vec<usize>], form: &Form) -> Option<(u64, f64, [f64; 2])> {
 mod tests {
     use super::*;
 
-    /// By hand: the mean player loses 10, the true figures 6, so that 7 is three quarters of the way.
+    /// By hand: the mean player loses 10, the true figures 6, so that 7 is three quarters of the
+    /// way.
     #[test]
     fn gains_are_parts_of_the_way_to_the_truth() {
         assert_eq!(gains_of([10.0, 7.0, 6.0, 12.0, 4.0]), Some([0.75, -0.5]));

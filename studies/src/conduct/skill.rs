@@ -1,5 +1,5 @@
-//! T4: whether a calculation keeps the part of a fair share that it says, on dice that were not those
-//! of the calibration.
+//! T4: whether a calculation keeps the part of a fair share that it says, on dice that were not
+//! those of the calibration.
 
 use std::sync::Arc;
 
@@ -109,8 +109,8 @@ fn loss(bank: &Bank, tau: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The figures of the design: 0.9 of a fair share of two seats is -35 Elo, 0.7 is -108; and what
-    /// is fair is 0 with any number of seats.
+    /// The figures of the design: 0.9 of a fair share of two seats is -35 Elo, 0.7 is -108; and
+    /// what is fair is 0 with any number of seats.
     #[test]
     fn parts_of_a_fair_share_in_elo() {
         let of = |kept, seats| elo(kept, seats).unwrap().round();

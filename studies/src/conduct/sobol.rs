@@ -4,8 +4,8 @@
 /// The bits of a coordinate.
 const BITS: usize = 32;
 
-/// Of each dimension but the first: the coefficients of its primitive polynomial between the ends, as
-/// bits, and the first direction numbers, as many as the degree of the polynomial.
+/// Of each dimension but the first: the coefficients of its primitive polynomial between the ends,
+/// as bits, and the first direction numbers, as many as the degree of the polynomial.
 const DIRECTIONS: [(u32, &[u32]); 16] = [
     (0, &[1]),
     (1, &[1, 3]),

@@ -1,5 +1,5 @@
-//! T5: whether a figure that is made neutral takes its index to that of the reference, and leaves the
-//! others alone.
+//! T5: whether a figure that is made neutral takes its index to that of the reference, and leaves
+//! the others alone.
 
 use rivals_core::personalities::Personality;
 use rivals_statistics::parallel;
@@ -23,8 +23,8 @@ pub(super) struct Row {
     /// The figure that is made neutral in every player.
     pub figure: String,
     pub index: String,
-    /// The part of the mean squared distance between the index and that of the reference which goes;
-    /// 1 if the index is then that of the reference.
+    /// The part of the mean squared distance between the index and that of the reference which
+    /// goes; 1 if the index is then that of the reference.
     pub gone: Option<f64>,
     pub low: Option<f64>,
     pub high: Option<f64>,

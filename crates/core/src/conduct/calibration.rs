@@ -59,14 +59,7 @@ impl<'a, G: Players> Calibration<'a, G> {
     pub fn units(&self, turns: u64, games: u64, every: usize) -> Units {
         let seats = self.game.seat_counts();
         let measured = seats.map(|seats| self.seat_units(seats, turns, every)).collect();
-        let mut units = Units {
-            game: G::NAME.to_owned(),
-            reference: self.conducting.reference.to_owned(),
-            seed: self.seed,
-            seats: measured,
-            calculation: Vec::new(),
-            digest: String::new(),
-        };
+        let mut units = self.without_levels(measured);
         let of = units.seats[0];
         (self.progress)("temperatures", 0.0);
         let drawn = self.tried(of, CALCULATIONS[0], HIGHEST, games);
@@ -159,15 +152,8 @@ impl<'a, G: Players> Calibration<'a, G> {
         let seats = units.seats;
         let personality = Personality::neutral("calibrated");
         let judge = Judge::with(&personality, units, tau);
-        let none = Units {
-            game: G::NAME.to_owned(),
-            reference: String::new(),
-            seed: self.seed,
-            seats: vec![units],
-            calculation: Vec::new(),
-            digest: String::new(),
-        };
-        let character = Arc::new(Character::new(personality, Arc::new(none)));
+        let units = Arc::new(self.without_levels(vec![units]));
+        let character = Arc::new(Character::new(personality, units));
         let groups = usize::try_from(games.div_ceil(seats as u64).max(1)).unwrap_or(usize::MAX);
         let shares = parallel::map(groups, |group| {
             let of_seat = |own: usize| {
@@ -186,6 +172,17 @@ impl<'a, G: Players> Calibration<'a, G> {
         let mean = shares.iter().sum::<f64>() / count;
         let squares: f64 = shares.iter().map(|share| (share - mean) * (share - mean)).sum();
         (mean, (squares / (count - 1.0).max(1.0) / count).sqrt())
+    }
+
+    fn without_levels(&self, seats: Vec<SeatUnits>) -> Units {
+        Units {
+            game: G::NAME.to_owned(),
+            reference: self.conducting.reference.to_owned(),
+            seed: self.seed,
+            seats,
+            calculation: Vec::new(),
+            digest: String::new(),
+        }
     }
 
     fn reference(&self) -> Box<dyn Agent<G>> {

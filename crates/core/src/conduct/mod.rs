@@ -85,7 +85,7 @@ pub fn bits(possibilities: u64) -> f64 {
     libm::log2(possibilities as f64)
 }
 
-/// A hash of what a seat knows that is the same on every machine.
+/// A hash of what a seat knows that is the same on every machine with little-endian numbers.
 pub fn key_of(known: &impl Hash) -> u64 {
     let mut hasher = Words(0);
     known.hash(&mut hasher);
@@ -100,32 +100,8 @@ impl Hasher for Words {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
+            self.0 = Key::after(self.0, u64::from_le_bytes(word));
         }
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = Key::after(self.0, number);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_u64((number as i64).cast_unsigned());
     }
 
     fn finish(&self) -> u64 {

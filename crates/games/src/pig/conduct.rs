@@ -8,7 +8,7 @@ use rivals_core::play::{Agent, Decision, Forfeit, Seat};
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<Pig> =
-    Conducting { reference: "optimum", conduct: &Turns, units: None };
+    Conducting { reference: "optimum", conduct: &Turns, units: Some(include_str!("conduct.toml")) };
 
 struct Turns;
 

@@ -27,7 +27,7 @@ const POINTS: f64 = 130.0;
 pub const CONDUCT: Conducting<Tute> = Conducting {
     reference: "pimc:20",
     conduct: &Dealing { deals: DEALS, apart: false },
-    units: None,
+    units: Some(include_str!("conduct.toml")),
 };
 
 /// The same with this many times the deals, drawn from other dice: it can judge decisions.
