@@ -1,7 +1,7 @@
 //! The folder `results/studies`: what a study makes is written there, or compared with what is there.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr, ensure};
@@ -31,11 +31,19 @@ pub(crate) struct FilesArgs {
 impl FilesArgs {
     /// Writes what a study made, or compares it with what is there.
     pub(crate) fn finish(&self, made: Made) -> Result<()> {
-        let folder = self.results.join(FOLDER);
+        self.finish_at(&self.results.join(FOLDER), made)
+    }
+
+    /// As [`Self::finish`], in a folder of that of studies.
+    pub(crate) fn finish_in(&self, within: &str, made: Made) -> Result<()> {
+        self.finish_at(&self.results.join(FOLDER).join(within), made)
+    }
+
+    fn finish_at(&self, folder: &Path, made: Made) -> Result<()> {
         let names: Vec<&str> = made.files.iter().map(|(name, _)| *name).collect();
         let command = made.entry.command.clone();
         if !self.check {
-            let to = ResultsFolder::prepare(&folder, &command, &names)?;
+            let to = ResultsFolder::prepare(folder, &command, &names)?;
             to.by(Program::RivalsStudies).write(made.entry, &made.files)?;
             println!("Wrote {} to {}.", names.join(" and "), folder.display());
             return Ok(());
@@ -47,7 +55,7 @@ impl FilesArgs {
             ensure!(there == *text, "{} is not what the study {command} writes", path.display());
         }
         let entry = ManifestEntry { files: FileEntry::all(&made.files), ..made.entry };
-        let manifest = Manifest::of(&folder)?;
+        let manifest = Manifest::of(folder)?;
         ensure!(
             manifest.entry(&command) == Some(&entry),
             "{}: the manifest has another entry of the study {command}",

@@ -3,8 +3,10 @@
 //! `cargo run --release -p rivals-studies -- all` makes the files of `results/studies`: CSV files
 //! of figures, the report on them and on the committed tournaments, and a manifest. Other studies
 //! print what they find: tables of `docs/method.md`, and weights that were fitted or tuned.
+//! `conduct` takes hours and is none of `all`: it makes those of `results/studies/conduct`.
 
 mod battletech;
+mod conduct;
 mod dragon_slayer;
 mod folder;
 mod leagues;
@@ -17,6 +19,7 @@ mod tic_tac_toe_sp;
 mod tute;
 
 use clap::{Parser, Subcommand};
+use conduct::ConductArgs;
 use dragon_slayer::{learning, traits, trees, tunings};
 use miette::Result;
 use tic_tac_toe_sp::powers;
@@ -33,10 +36,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Study {
-    /// Make all files of results/studies
+    /// Make all files of results/studies, but not those of its folder conduct
     All(FilesArgs),
     /// Measure what the faults of BattleTech's document cost, and count what it says of its methods
     Battletech(FilesArgs),
+    /// Test whether a personality is the same in every game; takes hours, and can be resumed
+    Conduct(ConductArgs),
     /// Count what torches and bombs of Tic Tac Toe SP are used for
     Powers(FilesArgs),
     /// Measure what each switch of the rules of Tute Cabrero changes, and matches
@@ -105,6 +110,7 @@ fn main() -> Result<()> {
             files.finish(report::made(&files.results)?)
         }
         Study::Battletech(files) => files.finish(battletech::made()?),
+        Study::Conduct(args) => args.run(),
         Study::Powers(files) => files.finish(powers::made()?),
         Study::Switches(files) => files.finish(switches::made()?),
         Study::Learning(files) => files.finish(learning::made()?),

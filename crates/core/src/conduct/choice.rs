@@ -176,7 +176,8 @@ impl Judge {
     }
 
     /// A number for errors that it has not made before, if it is not steady at this decision.
-    pub(super) fn errs_anew(&self, rng: &mut dyn Rng) -> Option<u64> {
+    #[must_use]
+    pub fn errs_anew(&self, rng: &mut dyn Rng) -> Option<u64> {
         let steadiness = self.habits.steadiness;
         (steadiness < 1.0 && uniform(rng.next_u64()) >= steadiness).then(|| rng.next_u64())
     }
@@ -291,7 +292,8 @@ fn certain(lottery: impl Iterator<Item = (f64, f64)> + Clone, rho: f64) -> f64 {
 
 /// A value as it is remembered.
 #[expect(clippy::cast_possible_truncation, reason = "the nearest one is meant")]
-pub(super) fn single(value: f64) -> f32 {
+#[must_use]
+pub fn single(value: f64) -> f32 {
     value as f32
 }
 

@@ -27,7 +27,7 @@ use crate::random::Key;
 
 pub use agent::Conducted;
 pub use calibration::{CALCULATIONS, Calibration};
-pub use choice::{Judge, Memory};
+pub use choice::{Judge, Memory, single};
 pub use fit::{Fitted, Seen, fit, keys, log_likelihood};
 pub use prospects::{Outcome, Prospect, Prospects, Spread};
 pub use replies::{Searched, TAU_REPLY};

@@ -1,7 +1,9 @@
 //! What is at stake in a decision, whoever decides: the prospects of its actions.
 
+use serde::{Deserialize, Serialize};
+
 /// What may have happened at the horizon, seen from the seat that decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The expected share of the win, 0 to 1.
     pub value: f64,
@@ -29,7 +31,7 @@ impl Outcome {
 }
 
 /// Where the outcomes of a lottery come from.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Spread {
     /// All of them, with their probabilities.
     Exact,
@@ -39,7 +41,7 @@ pub enum Spread {
 }
 
 /// What an action promises.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prospect {
     /// The place of the action among the legal ones.
     pub place: usize,
@@ -60,7 +62,7 @@ pub struct Prospect {
 }
 
 /// The prospects of a decision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prospects {
     /// The key of the position: see [`super::Conduct::position_key`].
     pub key: u64,

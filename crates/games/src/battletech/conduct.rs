@@ -20,9 +20,19 @@ const DICE: u64 = 4;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<BattleTech> =
-    Conducting { reference: "commander", conduct: &Playing, units: None };
+    Conducting { reference: "commander", conduct: &Playing { dice: [0, DICE] }, units: None };
 
-struct Playing;
+/// The same with this many times the dice, which are others than those of players: it can judge
+/// decisions.
+#[must_use]
+pub fn deeper(times: u64) -> impl Conduct<BattleTech> {
+    Playing { dice: [DICE, DICE * (1 + times)] }
+}
+
+struct Playing {
+    /// The number of the first dice, and that after the last.
+    dice: [u64; 2],
+}
 
 impl Playing {
     /// The actions that are compared: those of searches, or an even choice of them where there are
@@ -61,12 +71,13 @@ impl Conduct<BattleTech> for Playing {
         let before = self.standing(game, state, at.seat);
         let option = |action: Action| {
             let after = game.after(state, Step::Act(action));
-            let weight = 1.0 / DICE as f64;
+            let [first, end] = self.dice;
+            let weight = 1.0 / (end - first) as f64;
             let ending = |number| {
                 let (share, standing) = self.played(game, &after, at.seat, Key::after(key, number));
                 (weight, Outcome::between(before, standing, share))
             };
-            let lottery: Vec<(f64, Outcome)> = (0..DICE).map(ending).collect();
+            let lottery: Vec<(f64, Outcome)> = (first..end).map(ending).collect();
             Some(Prospect {
                 place: at.place(action)?,
                 value: lottery.iter().map(|(weight, outcome)| weight * outcome.value).sum(),

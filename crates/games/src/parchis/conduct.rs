@@ -11,7 +11,7 @@ use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::{Evaluation, Searchable};
 
 /// The states that the reference visits.
-const NODES: u64 = 1_000;
+pub const NODES: u64 = 1_000;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<Parchis> = Conducting {

@@ -9,7 +9,7 @@ use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
 use rivals_core::search::Searchable;
 
 /// The states that the reference visits.
-const NODES: u64 = 100;
+pub const NODES: u64 = 100;
 
 /// How personalities play it.
 pub const CONDUCT: Conducting<TicTacToe> = Conducting {

@@ -13,9 +13,11 @@ use rivals_core::conduct::{
     Conduct, Conducting, Outcome, Prospect, Prospects, Spread, bits, key_of,
 };
 use rivals_core::play::{Agent, Decision, Forfeit, Game, Hidden, Seat, Step, TurnDice};
+use rivals_core::random::Key;
 
-/// The deals of a lottery, and the times that each is played on from.
-const DEALS: u32 = 20;
+/// The deals of a lottery.
+pub const DEALS: u32 = 20;
+/// The times that each is played on from.
 const TIMES: u32 = 4;
 
 /// The points of the cards and of the last trick.
@@ -24,11 +26,21 @@ const POINTS: f64 = 130.0;
 /// How personalities play it.
 pub const CONDUCT: Conducting<Tute> = Conducting {
     reference: "pimc:20",
-    conduct: &Dealing,
+    conduct: &Dealing { deals: DEALS, apart: false },
     units: Some(include_str!("conduct.toml")),
 };
 
-struct Dealing;
+/// The same with this many times the deals, drawn from other dice: it can judge decisions.
+#[must_use]
+pub fn deeper(times: u32) -> impl Conduct<Tute> {
+    Dealing { deals: DEALS * times, apart: true }
+}
+
+struct Dealing {
+    deals: u32,
+    /// Whether its dice are others than those of players.
+    apart: bool,
+}
 
 impl Dealing {
     /// The part of all points that a seat has.
@@ -63,7 +75,8 @@ impl Conduct<Tute> for Dealing {
     ) -> Result<Prospects, Forfeit> {
         let (game, view) = (at.game, at.view);
         let key = self.position_key(game, view);
-        let mut dice = TurnDice::from_seed(key.to_le_bytes());
+        let seed = if self.apart { Key::after(key, 1) } else { key };
+        let mut dice = TurnDice::from_seed(seed.to_le_bytes());
         let explained = Decision {
             explained: true,
             past: at.past,
@@ -74,7 +87,8 @@ impl Conduct<Tute> for Dealing {
         let own = usize::from(at.seat.0);
         let before = Self::by_points(own, view.public.scores.map(f64::from));
         let state = game.sample_state(view, &mut dice);
-        let worlds = sampled(game, view, Policy::Random, at.actions, [DEALS, TIMES], &mut dice);
+        let worlds =
+            sampled(game, view, Policy::Random, at.actions, [self.deals, TIMES], &mut dice);
         let option = |(place, (&action, worlds)): (usize, (&TuteMove, Vec<Sample>))| {
             let valued = thought.actions.iter().find(|valued| valued.action == action)?;
             let weight = 1.0 / worlds.len() as f64;

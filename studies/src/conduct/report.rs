@@ -1,0 +1,312 @@
+//! The report of the study: verdicts, tables, and pictures.
+
+use std::collections::BTreeMap;
+
+use rivals_core::document::{
+    Block, Cell, Chart, Column, Columns, Document, HeatMap, Panel, Scale, Section, Table,
+};
+use rivals_core::text::number::{counted, fixed, percent};
+
+use super::findings::Findings;
+use super::indices::INDICES;
+use super::players::{HIDDEN, NOT_FITTED, PROBED, UNTOLD};
+use super::verdicts::Row;
+use super::{Form, examples, old_and_new, prediction, skill, specificity, transfer};
+
+/// The report of a form of the study.
+pub(super) fn document(form: &Form, found: &Findings) -> Document {
+    let verdicts = found.verdicts();
+    let sections = vec![
+        Section::new("verdicts", "What holds and what does not", vec![of_verdicts(&verdicts)]),
+        Section::new("measured", "What is measured", method(form)),
+        Section::new("transfer", "From game to game", of_transfer(&found.transfer)),
+        Section::new("prediction", "Prediction and recognition", of_prediction(found)),
+        Section::new("skill", "The same skill in every game", vec![of_skill(&found.calibration)]),
+        Section::new("specificity", "One figure at a time", vec![of_specificity(found)]),
+        Section::new("old", "Dragon Slayer, old and new", vec![of_old_and_new(found)]),
+        Section::new("decisions", "Decisions in which two differ", of_decisions(&found.decisions)),
+    ];
+    Document::new("Rivals: one personality in every game", &LEAD, sections)
+}
+
+/// The paragraphs that explain the report.
+const LEAD: [&str; 1] = [
+    "The same file of figures plays every game. This report measures how far it is the same character: \
+     all statements, their thresholds and what a game cannot show were fixed before anything was \
+     measured. Signs of correlations follow from the formula of the decision (basis construction); \
+     their sizes, predictions and recognition do not (basis finding). Intervals are 95 % intervals by \
+     resampling players and blocks of games.",
+];
+
+/// The verdicts as a table.
+pub(super) fn of_verdicts(rows: &[Row]) -> Block {
+    let columns: &Columns<'_, Row> = &[
+        (Column::words("test"), &|row| Cell::words(&row.test)),
+        (Column::words("statement"), &|row| Cell::words(&row.statement)),
+        (Column::words("basis").priority(1), &|row| Cell::words(row.basis.words())),
+        (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
+        (Column::figures("cases"), &|row| Cell::whole(row.cases as u64)),
+        (Column::figures("held"), &|row| Cell::whole(row.held as u64)),
+        (Column::figures("lowest"), &|row| Cell::maybe(row.value, two)),
+        (Column::figures("95 %").priority(2), &|row| Cell::open([row.low, row.high], two)),
+    ];
+    let caption = "A statement holds if the whole interval of every case is on its side, is refuted if that \
+                   of one case is on the other side, and is open otherwise. The value is that of the \
+                   case that decides. Falsifiers are (a) to (d).";
+    Block::Table(Table::of("verdicts.csv", caption, rows, columns))
+}
+
+/// The design in words.
+fn method(form: &Form) -> Vec<Block> {
+    let probed: Vec<String> =
+        PROBED.iter().map(|(key, low, high)| format!("{key} {low} to {high}")).collect();
+    let hidden = HIDDEN.iter().chain(&UNTOLD);
+    let hidden: Vec<String> =
+        hidden.map(|(game, figure, why)| format!("{game} cannot show {figure}: {why}.")).collect();
+    let games = "All players decide in the same positions of games among the committed personalities, with \
+                 the memory of the seat that came there. The judge is the exact solution of Pig, and in \
+                 the other games a search with more budget and other dice than players have; in \
+                 Parchis and Tic Tac Toe SP, what careless replies change is looked at as players do, \
+                 one move ahead.";
+    let indices: Vec<String> = (INDICES.iter())
+        .map(|index| format!("{} measures {}: {}.", index.name, index.figure, index.about))
+        .collect();
+    vec![
+        Block::text(format!(
+            "{games} In this form ({}), the judge has {} times the budget of a player, each game has {}, \
+             there are {}, and the seed is {}.",
+            form.name,
+            form.judge,
+            counted((form.blocks * form.decisions) as u64, "decision", "decisions"),
+            counted(form.probes as u64, "probe", "probes"),
+            form.seed,
+        )),
+        Block::text(format!(
+            "Probes are at Sobol points between these ends: {}. Fits take as known: {}.",
+            probed.join(", "),
+            NOT_FITTED.join(", "),
+        )),
+        Block::heading("Indices"),
+        Block::text(
+            "Tastes are measured where two options or more are within half a usual swing of the best: by \
+             how many deviations the choice is above the mean of these options.",
+        ),
+        Block::list(indices),
+        Block::heading("What cannot be shown"),
+        Block::list(hidden),
+    ]
+}
+
+/// The games in the order of the rows.
+fn games<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut games: Vec<String> = Vec::new();
+    for name in names {
+        if !games.iter().any(|known| known == name) {
+            games.push(name.to_owned());
+        }
+    }
+    games
+}
+
+fn of_transfer(rows: &[transfer::Row]) -> Vec<Block> {
+    let games = games(rows.iter().flat_map(|row| [&*row.first, &*row.second]));
+    let panels = INDICES.iter().filter_map(|index| {
+        let of = |one: &str, other: &str| {
+            let both = |row: &&transfer::Row| {
+                row.index == index.name
+                    && [[&*row.first, &*row.second], [&*row.second, &*row.first]]
+                        .contains(&[one, other])
+            };
+            rows.iter().find(both).and_then(|row| row.correlation)
+        };
+        let values: Vec<Vec<Option<f64>>> =
+            (games.iter()).map(|one| games.iter().map(|other| of(one, other)).collect()).collect();
+        let known: Vec<f64> = values.iter().flatten().flatten().copied().collect();
+        let lowest = known.iter().copied().fold(f64::INFINITY, f64::min);
+        let alternative = format!("The lowest correlation of {} is {}.", index.name, two(lowest));
+        let title = format!("{}: {}", index.name, index.about);
+        let chart = Chart::HeatMap(HeatMap {
+            rows_title: "rows: one game".to_owned(),
+            columns_title: "columns: the other game".to_owned(),
+            rows: games.clone(),
+            columns: games.clone(),
+            values,
+            players: games.clone(),
+            numbers: Default::default(),
+            scale: Scale {
+                title: "Spearman's correlation over the probes".to_owned(),
+                low: -1.0,
+                high: 1.0,
+                diverging: true,
+                ticks: [-1.0, -0.5, 0.0, 0.5, 1.0].map(|tick| (tick, fixed(tick, 1))).to_vec(),
+                missing: "not measured".to_owned(),
+            },
+            below: None,
+        });
+        (!known.is_empty()).then(|| Panel::new(title, alternative, chart))
+    });
+    let caption = "How the index of a probe in one game correlates with the same index in another game. \
+                   Each panel is an index.";
+    let figure = Block::figure(
+        "correlations",
+        "Correlations between games",
+        "transfer.csv",
+        caption,
+        panels,
+    );
+    let columns: &Columns<'_, transfer::Row> = &[
+        (Column::words("index"), &|row| Cell::words(&row.index)),
+        (Column::words("first"), &|row| Cell::words(&row.first)),
+        (Column::words("second"), &|row| Cell::words(&row.second)),
+        (Column::figures("correlation"), &|row| Cell::maybe(row.correlation, two)),
+        (Column::figures("95 %"), &|row| Cell::open([row.low, row.high], two)),
+        (Column::figures("given loss").priority(1), &|row| Cell::maybe(row.partial, two)),
+        (Column::figures("p (Holm)").priority(2), &|row| Cell::maybe(row.p_holm, |p| fixed(p, 3))),
+        (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
+    ];
+    let caption = "Correlations over the probes, with the p-value of one at most the threshold, corrected \
+                   for all tests of this table (Holm 1979).";
+    vec![figure, Block::Table(Table::of("transfer.csv", caption, rows, columns))]
+}
+
+fn of_prediction(found: &Findings) -> Vec<Block> {
+    let columns: &Columns<'_, prediction::Row> = &[
+        (Column::words("from"), &|row| Cell::words(&row.from)),
+        (Column::words("to"), &|row| Cell::words(&row.to)),
+        (Column::figures("mean player"), &|row| Cell::maybe(Some(row.loss_of_mean_player), three)),
+        (Column::figures("fitted"), &|row| Cell::maybe(Some(row.loss_of_fitted), three)),
+        (Column::figures("true"), &|row| Cell::maybe(Some(row.loss_of_true), three)),
+        (Column::figures("of another").priority(1), &|row| {
+            Cell::maybe(Some(row.loss_of_shuffled), three)
+        }),
+        (Column::figures("gain"), &|row| Cell::maybe(row.gain, two)),
+        (Column::figures("95 %"), &|row| Cell::open([row.low, row.high], two)),
+        (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
+    ];
+    let caption = "The log loss per decision of probes in a game, by four models: the mean player, the \
+                   figures that were fitted in another game, the true figures, and those fitted to \
+                   another player. Figures that the first game cannot show are the true ones in all of \
+                   them. The gain is the part of the way from the mean player to the true figures.";
+    let recovery = Block::Table(Table::of("recovery.csv", caption, &found.recovery, columns));
+    let columns: &Columns<'_, prediction::Recognised> = &[
+        (Column::words("from"), &|row| Cell::words(&row.from)),
+        (Column::words("to"), &|row| Cell::words(&row.to)),
+        (Column::figures("trials"), &|row| Cell::whole(row.trials)),
+        (Column::figures("right %"), &|row| Cell::percent(row.right)),
+        (Column::figures("95 %"), &|row| Cell::percents(Some(row.low), Some(row.high))),
+    ];
+    let caption = "How often a committed personality is recognised among all of them, by figures that \
+                   were fitted in another game. A guess is right in 6 % of the trials.";
+    let recognised =
+        Block::Table(Table::of("recognition.csv", caption, &found.recognised, columns));
+    vec![recovery, recognised, recognition_map(&found.recognition)]
+}
+
+/// Who was recognised as whom, in all pairs of games.
+fn recognition_map(rows: &[prediction::RecognitionRow]) -> Block {
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    let mut trials: BTreeMap<&str, u64> = BTreeMap::new();
+    for row in rows {
+        *counts.entry((&row.player, &row.recognised_as)).or_default() += row.times;
+        *trials.entry(&row.player).or_default() += row.times;
+    }
+    let players: Vec<String> = trials.keys().map(|&player| player.to_owned()).collect();
+    let share = |player: &str, other: &str| {
+        let times = counts.get(&(player, other)).copied().unwrap_or_default();
+        Some(times as f64 / trials[player] as f64)
+    };
+    let values = players.iter().map(|one| players.iter().map(|other| share(one, other)).collect());
+    let right: u64 = players.iter().filter_map(|one| counts.get(&(&**one, &**one))).sum();
+    let all: u64 = trials.values().sum();
+    let alternative = format!("{right} of {all} trials are right: they are on the diagonal.");
+    let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, percent(share, 0)));
+    let chart = Chart::HeatMap(HeatMap {
+        rows_title: "rows: who decided".to_owned(),
+        columns_title: "columns: who it was taken for, in the same order".to_owned(),
+        rows: (1..).zip(&players).map(|(at, name)| format!("{at} {name}")).collect(),
+        columns: (1..=players.len()).map(|at| at.to_string()).collect(),
+        values: values.collect(),
+        players,
+        numbers: Default::default(),
+        scale: Scale {
+            title: "part of the trials of the row, %".to_owned(),
+            low: 0.0,
+            high: 1.0,
+            diverging: false,
+            ticks: ticks.to_vec(),
+            missing: "no trials".to_owned(),
+        },
+        below: None,
+    });
+    let caption = "The decisions of a personality in a game, and whose figures from another game explain \
+                   them best, over all ordered pairs of games.";
+    Block::figure(
+        "recognition",
+        "Who was recognised as whom",
+        "recognition.csv",
+        caption,
+        [Panel::new("All pairs of games", alternative, chart)],
+    )
+}
+
+fn of_skill(rows: &[skill::Row]) -> Block {
+    let columns: &Columns<'_, skill::Row> = &[
+        (Column::words("game"), &|row| Cell::words(&row.game)),
+        (Column::figures("calculation"), &|row| Cell::maybe(Some(row.calculation), two)),
+        (Column::figures("temperature").priority(1), &|row| Cell::maybe(Some(row.tau), three)),
+        (Column::figures("kept"), &|row| Cell::maybe(Some(row.kept), three)),
+        (Column::figures("95 %"), &|row| Cell::open([Some(row.low), Some(row.high)], three)),
+        (Column::figures("Elo"), &|row| Cell::maybe(row.elo, |elo| fixed(elo, 0))),
+        (Column::figures("loss per decision, %").priority(2), &|row| {
+            Cell::maybe(Some(row.loss_per_decision), |loss| percent(loss, 2))
+        }),
+        (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
+    ];
+    let caption = "An otherwise neutral personality against the reference of each game: the part of its \
+                   fair share of the win that it keeps, on dice other than those of the calibration. \
+                   Where drawn moves keep more than the calculation says, nothing can be measured.";
+    Block::Table(Table::of("calibration.csv", caption, rows, columns))
+}
+
+fn of_specificity(found: &Findings) -> Block {
+    let columns: &Columns<'_, specificity::Row> = &[
+        (Column::words("game"), &|row| Cell::words(&row.game)),
+        (Column::words("figure"), &|row| Cell::words(&row.figure)),
+        (Column::figures("gone"), &|row| Cell::maybe(row.gone, two)),
+        (Column::figures("95 %"), &|row| Cell::open([row.low, row.high], two)),
+        (Column::words("other index").priority(1), &|row| Cell::maybe_words(row.other.as_deref())),
+        (Column::figures("moves"), &|row| Cell::maybe(row.moved, two)),
+        (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
+    ];
+    let caption = "Each figure is made neutral in all probes: the part of the squared distance between its \
+                   index and that of the reference that goes, and the other index that moves most, in \
+                   deviations over the probes.";
+    Block::Table(Table::of("specificity.csv", caption, &found.specificity, columns))
+}
+
+fn of_old_and_new(found: &Findings) -> Block {
+    let columns: &Columns<'_, old_and_new::Row> = &[
+        (Column::words("personality"), &|row| Cell::words(&row.player)),
+        (Column::figures("visits"), &|row| Cell::whole(row.visits)),
+        (Column::figures("same %"), &|row| Cell::percent(row.same as f64 / row.visits as f64)),
+        (Column::figures("95 %"), &|row| Cell::percents(Some(row.low), Some(row.high))),
+    ];
+    let caption = "Decisions in games against optimal play, in which the game's own code and the conduct of \
+                   all games do the same, with calculation 1. The units are those of optimal play.";
+    Block::Table(Table::of("old_and_new.csv", caption, &found.old_and_new, columns))
+}
+
+fn of_decisions(rows: &[examples::Row]) -> Vec<Block> {
+    let points = rows.iter().map(|row| format!("{}: {}", row.game, row.why)).collect();
+    let text = "Of each game, the decision in which the committed personalities differ most by one figure, \
+                without judgement errors.";
+    vec![Block::text(text), Block::list(points)]
+}
+
+fn two(value: f64) -> String {
+    fixed(value, 2)
+}
+
+fn three(value: f64) -> String {
+    fixed(value, 3)
+}
