@@ -236,14 +236,14 @@ fn the_end_of_the_input_leaves_the_game_and_a_full_disk_does_not_stop_it() {
 fn strangers_are_guessed_and_revealed() {
     let script = "hold\nroll\n".repeat(400) + "hold-25\n";
     let mut table = seated("pig", "me,stranger", 5);
-    let Participant::Agent { agent, .. } = table.session().header().seats[1].clone() else {
+    let Participant::Agent { name, .. } = table.session().header().seats[1].clone() else {
         panic!("the stranger is an agent");
     };
     let (left, printed) = play(&mut table, QUIET, &script, &mut Memory::default());
     assert_eq!(left, Left::Over, "{printed}");
     let (before, after) = printed.split_once("Who was the stranger?").unwrap();
-    assert!(!before.contains(&agent), "{before}");
-    assert!(after.contains(&format!("The stranger was {agent}. You guessed")), "{after}");
+    assert!(!before.contains(&name), "{before}");
+    assert!(after.contains(&format!("The stranger was {name}. You guessed")), "{after}");
     let guess = |entry: &Entry| matches!(entry, Entry::Guess { .. });
     assert!(table.session().entries().iter().any(guess));
 }

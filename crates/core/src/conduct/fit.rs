@@ -300,7 +300,7 @@ mod tests {
         let judge = Judge::new(of, &units(), 2);
         let mut decision = |at: usize| {
             let mut option = |place: usize| {
-                let (value, spread) = (0.45 + 0.1 * drawn(), 0.3 * drawn());
+                let (value, spread) = (0.45 + 0.1 * drawn(), 0.1 * drawn());
                 let outcome = |value| Outcome { value, ..Outcome::default() };
                 let ends = [value - spread, value + spread].map(|end| (0.5, outcome(end)));
                 Prospect {
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn figures_are_found_together() {
-        let (units, seen) = (units(), decisions(&carla(), 100));
+        let (units, seen) = (units(), decisions(&carla(), 600));
         let neutral = Personality::neutral("fitted");
         let fitted = fit(&seen, &units, &neutral, &["risk_aversion", "calculation"]).unwrap();
         assert!(fitted.log_likelihood >= log_likelihood(&carla(), &units, &seen) - 1e-6);

@@ -164,7 +164,7 @@ impl Compared {
         let beyond = shown.iter().filter(|row| row.shown).count();
         let all = counted(shown.len() as u64, "difference", "differences");
         let told = format!(
-            "{beyond} of {all} shown {} beyond chance.",
+            "{beyond} of {all} {} shown: exact and not 0, or with an interval without 0.",
             if beyond == 1 { "is" } else { "are" }
         );
         let panel = Panel::new("", told, chart);

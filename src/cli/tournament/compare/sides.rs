@@ -52,7 +52,12 @@ impl Kind {
         if path.is_dir() {
             return Ok(Self::Folder);
         }
-        if !path.is_file() || path.extension().is_none_or(|ending| ending != "toml") {
+        let is_named_so = path.extension().is_some_and(|ending| ending == "toml");
+        if is_named_so && !path.exists() {
+            let help = "name a file that exists, or a player by its id";
+            return Err(miette!(help = help, "there is no file {word}"));
+        }
+        if !path.is_file() || !is_named_so {
             return Ok(if word.contains(',') { Self::Roster } else { Self::Player });
         }
         let keys: toml::Table = Source::read(path)?.parse()?;
