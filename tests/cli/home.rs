@@ -135,7 +135,7 @@ fn a_guess_is_taught_and_counted() {
     let place = folder();
     let game = ["--game", "pig", "--against", "stranger", "--seed", "5"];
     for all in 1..3 {
-        let script = "hold\nroll\n".repeat(400) + "hold-25\n";
+        let script = "hold\nroll\n".repeat(400) + "daniel\n";
         let over = piped(&mut play(place.path(), &game), &script).stdout;
         assert!(over.contains("By its decisions alone it was: "), "{over}");
         let record = piped(&mut play(place.path(), &[]), "record\nquit\n").stdout;

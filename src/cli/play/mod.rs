@@ -75,8 +75,6 @@ use ui::{Then, Ui};
     # a person against Beatriu, whose answers are in a file
     printf 'fight blue\nstop\nquit\n' > answers.txt
     rivals play --against beatriu --seed 7 --script answers.txt --no-save
-    # the stranger of game 12, whom you have not guessed yet, at another game
-    rivals play --game parchis --against stranger-of=12
 "#))]
 pub(super) struct PlayArgs {
     #[command(flatten)]

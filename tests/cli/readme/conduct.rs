@@ -44,16 +44,3 @@ fn calibration_of_games() {
         columns.iter().map(|(name, side)| (name.as_str(), *side)).collect();
     compare(PAGE, "calibration", &table(&columns, rows));
 }
-
-/// One decision of each game in which two personalities differ, as the study found it.
-#[test]
-fn decisions_in_which_personalities_differ() {
-    let mut reader = csv::Reader::from_path("results/studies/conduct/decisions.csv").unwrap();
-    let columns = ["game", "position", "actions", "one", "chooses", "other", "chooses", "why"];
-    assert_eq!(reader.headers().unwrap().iter().collect::<Vec<_>>(), columns);
-    let columns = columns.map(|name| (name, "---"));
-    // A bar ends a cell.
-    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
-    let rows = reader.records().map(|row| row.unwrap().iter().map(cell).collect());
-    compare(PAGE, "decisions", &table(&columns, rows));
-}

@@ -266,7 +266,7 @@ fn rules_that_vary_alone_are_ranked() {
     let report = fs::read_to_string(place.path().join("both/report.md")).unwrap();
     assert_eq!(done("report both --format markdown", place.path()), report);
     let report = one_line(&report);
-    for said in ["Of 2 rules", "challenge.bonus 5", "instead of 15"] {
+    for said in ["Of the rules", "challenge.bonus 5", "instead of 15"] {
         assert!(report.contains(said), "{said}: {report}");
     }
     // More than two rules vary alone without a word, and their shards are merged.
