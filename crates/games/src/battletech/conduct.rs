@@ -19,8 +19,11 @@ const ACTIONS: usize = 5;
 const DICE: u64 = 4;
 
 /// How personalities play it.
-pub const CONDUCT: Conducting<BattleTech> =
-    Conducting { reference: "commander", conduct: &Playing { dice: [0, DICE] }, units: Some(include_str!("conduct.toml")) };
+pub const CONDUCT: Conducting<BattleTech> = Conducting {
+    reference: "commander",
+    conduct: &Playing { dice: [0, DICE] },
+    units: Some(include_str!("conduct.toml")),
+};
 
 /// The same with this many times the dice, which are others than those of players: it can judge
 /// decisions.
