@@ -199,7 +199,7 @@ merge out
 report out
 reproduce --game chess
 play --against nobody
-play --game parchis --against abel
+play --game parchis --against abbel
 play --seats abel,carla --mode slow
 play --against abel --script missing.txt
 review 1 --data none
