@@ -2,6 +2,7 @@
 //! `cargo bench -- odds` those of one file.
 
 mod battletech;
+mod conduct;
 mod odds;
 mod parchis;
 mod solve;

@@ -29,7 +29,7 @@ pub use agent::Conducted;
 pub use calibration::{CALCULATIONS, Calibration};
 pub use choice::{Judge, Memory, single};
 pub use fit::{Fitted, Seen, fit, keys, log_likelihood};
-pub use prospects::{Outcome, Prospect, Prospects, Spread};
+pub use prospects::{Outcome, Prospect, Prospects, Spread, no_better};
 pub use replies::{Searched, TAU_REPLY};
 pub use units::{Level, SeatUnits, Units};
 

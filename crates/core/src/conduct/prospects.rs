@@ -1,5 +1,7 @@
 //! What is at stake in a decision, whoever decides: the prospects of its actions.
 
+use std::f64::consts::{FRAC_1_SQRT_2, TAU};
+
 use serde::{Deserialize, Serialize};
 
 /// What may have happened at the horizon, seen from the seat that decides.
@@ -134,4 +136,19 @@ impl Prospects {
     pub fn value(&self) -> f64 {
         self.options[self.best].value
     }
+}
+
+/// The expected difference of two values of which the first is known to be no better, from an
+/// estimate with a standard error: the mean of a normal distribution below 0. Where the error is 0,
+/// the estimate itself, or 0 if it is above.
+#[must_use]
+pub fn no_better(estimate: f64, error: f64) -> f64 {
+    if error == 0.0 {
+        return estimate.min(0.0);
+    }
+    // Beyond, the mean differs from `-error / errors` by less than it is known.
+    let errors = (estimate / error).min(30.0);
+    let below = libm::erfc(errors * FRAC_1_SQRT_2) / 2.0;
+    let density = libm::exp(-errors * errors / 2.0) / libm::sqrt(TAU);
+    (error * (errors - density / below)).min(0.0)
 }

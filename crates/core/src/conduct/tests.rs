@@ -2,7 +2,7 @@ use rand::Rng;
 
 use super::choice::{Judge, Memory};
 use super::memo::{Decided, Memo};
-use super::prospects::{Outcome, Prospect, Prospects, Spread};
+use super::prospects::{Outcome, Prospect, Prospects, Spread, no_better};
 use super::units::{Level, SeatUnits, Units};
 use crate::personalities::Personality;
 use crate::random::{Key, Purpose};
@@ -56,6 +56,26 @@ fn the_best_option_is_that_of_the_reference() {
     let neutral = judge(|_| {}, 0.0);
     assert!(neutral.is_neutral());
     assert_eq!(neutral.choose(&prospects, &Memory::default(), None), 1);
+}
+
+/// The mean of a normal distribution below 0, by the midpoints of narrow steps.
+#[test]
+fn what_is_no_better_is_worth_less() {
+    for (estimate, error) in [(-0.3, 0.1), (-0.02, 0.1), (0.0, 0.1), (0.05, 0.1), (0.4, 0.1)] {
+        let (mut weights, mut sum) = (0.0, 0.0);
+        for step in 0..200_000 {
+            let difference = -(f64::from(step) + 0.5) / 100_000.0;
+            let away: f64 = (difference - estimate) / error;
+            let weight = (-away * away / 2.0).exp();
+            weights += weight;
+            sum += weight * difference;
+        }
+        let found = no_better(estimate, error);
+        assert!((found - sum / weights).abs() < 1e-6, "{estimate}: {found}");
+    }
+    assert_eq!([-0.2, 0.2].map(|estimate| no_better(estimate, 0.0)), [-0.2, 0.0]);
+    let far = no_better(10.0, 0.1);
+    assert!(far <= 0.0 && far > -0.01, "{far}");
 }
 
 /// The probabilities are those of the logit, as counted with errors that are drawn anew.

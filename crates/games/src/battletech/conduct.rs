@@ -7,7 +7,7 @@ use super::agents::Player;
 use super::rollouts::RollOut;
 use super::rules::BattleTech;
 use super::state::{Action, State};
-use rivals_core::conduct::{Conduct, Conducting, Outcome, Prospect, Prospects, Spread};
+use rivals_core::conduct::{Conduct, Conducting, Outcome, Prospect, Prospects, Spread, no_better};
 use rivals_core::play::{Agent, Decision, Dice, Forfeit, Game, Seat, Step, Turn, TurnDice};
 use rivals_core::random::Key;
 use rivals_core::search::{Evaluation, Searchable, win_probability};
@@ -72,19 +72,18 @@ impl Conduct<BattleTech> for Playing {
         let chosen = reference.decide(at, &mut Dice::new(0, 0, 0).turn(0, 0))?.action;
         let key = self.position_key(game, state);
         let before = self.standing(game, state, at.seat);
+        let [first, end] = self.dice;
+        let weight = 1.0 / (end - first) as f64;
         let option = |action: Action| {
             let after = game.after(state, Step::Act(action));
-            let [first, end] = self.dice;
-            let weight = 1.0 / (end - first) as f64;
             let ending = |number| {
                 let (share, standing) = self.played(game, &after, at.seat, Key::after(key, number));
                 (weight, Outcome::between(before, standing, share))
             };
-            let lottery: Vec<(f64, Outcome)> = (first..end).map(ending).collect();
             Some(Prospect {
                 place: at.place(action)?,
-                value: lottery.iter().map(|(weight, outcome)| weight * outcome.value).sum(),
-                lottery,
+                value: 0.0,
+                lottery: (first..end).map(ending).collect(),
                 spread: Spread::Drawn(0.0),
                 kind: self.kind(game, state, action),
                 spends: self.spends(game, state, action),
@@ -94,6 +93,19 @@ impl Conduct<BattleTech> for Playing {
         };
         let actions = Self::actions(game, state, chosen);
         let mut options: Vec<Prospect> = actions.into_iter().filter_map(option).collect();
+        // Few dice make worse actions look better: each is worth less than the first, which is the
+        // reference's, by what its dice leave open.
+        let of_chosen = options[0].lottery.clone();
+        let value = options[0].mean().value;
+        for option in &mut options {
+            let lost =
+                option.lottery.iter().zip(&of_chosen).map(|(one, best)| one.1.value - best.1.value);
+            let lost: Vec<f64> = lost.collect();
+            let mean = weight * lost.iter().sum::<f64>();
+            let squares = lost.iter().map(|lost| (lost - mean) * (lost - mean)).sum::<f64>();
+            let error = (squares * weight / ((end - first) as f64 - 1.0)).sqrt();
+            option.value = (value + no_better(mean, error)).max(0.0);
+        }
         options.sort_by_key(|option| option.place);
         let place = at.place(chosen).expect("the reference plays by the rules");
         Ok(Prospects::new(key, before, options, place))
