@@ -58,16 +58,9 @@ impl<'a, G: Players> Calibration<'a, G> {
         let mut units = self.without_levels(measured);
         let of = units.seats[0];
         (self.progress)("temperatures", 0.0);
-        let drawn = self.tried(of, CALCULATIONS[0], HIGHEST, games);
-        let mut low = 0.0;
+        let mut known = vec![self.tried(of, HIGHEST, games)];
         for (at, calculation) in CALCULATIONS.into_iter().enumerate() {
-            let level = if drawn.kept > calculation {
-                Level { calculation, ..drawn }
-            } else {
-                self.level(of, calculation, low, games)
-            };
-            low = level.tau;
-            units.calculation.push(level);
+            units.calculation.push(self.level(of, calculation, games, &mut known));
             (self.progress)("temperatures", (at + 1) as f64 / CALCULATIONS.len() as f64);
         }
         units
@@ -110,34 +103,45 @@ impl<'a, G: Players> Calibration<'a, G> {
         SeatUnits { seats, games, decisions, kappa, k, fair }
     }
 
-    /// What an otherwise neutral personality of this temperature keeps.
-    fn tried(&self, units: SeatUnits, calculation: f64, tau: f64, games: u64) -> Level {
+    /// What an otherwise neutral personality of this temperature keeps, as the level that it is.
+    fn tried(&self, units: SeatUnits, tau: f64, games: u64) -> Level {
         let (kept, error) = self.kept(units, tau, games);
-        Level { calculation, tau, kept, error, games }
+        Level { calculation: kept, tau, kept, error, games }
     }
 
-    /// The temperature, not below `low`, at which an otherwise neutral personality keeps a part of
-    /// its fair share that is above that of drawn moves: to within 0.005, or half of the
-    /// standard error that these games have.
-    #[must_use]
-    pub fn level(&self, units: SeatUnits, calculation: f64, low: f64, games: u64) -> Level {
-        let measured = |tau: f64| self.tried(units, calculation, tau, games);
-        // The range of logarithms in which the temperature is.
-        let (mut low, mut high) = (libm::log(low.max(LOWEST)), libm::log(HIGHEST));
-        let mut tries = 0;
-        loop {
-            let middle = f64::midpoint(low, high);
-            let found = measured(libm::exp(middle));
-            tries += 1;
-            if (found.kept - calculation).abs() < NEAR.max(found.error / 2.0) || tries == TRIES {
-                return found;
+    /// The temperature at which an otherwise neutral personality keeps a part of its fair share, to
+    /// within 0.005 or half of the standard error that these games have; that of drawn moves, which
+    /// are `known` first, if they keep more. Those that were tried before narrow where it is looked
+    /// for.
+    fn level(
+        &self,
+        units: SeatUnits,
+        calculation: f64,
+        games: u64,
+        known: &mut Vec<Level>,
+    ) -> Level {
+        for tries in 0.. {
+            let keeps_more = |level: &&Level| level.kept > calculation;
+            let below = known.iter().filter(keeps_more).max_by(|a, b| a.tau.total_cmp(&b.tau));
+            let low = below.map_or(LOWEST, |level| level.tau);
+            let above = known.iter().filter(|level| level.tau > low);
+            let Some(above) = above.min_by(|a, b| a.tau.total_cmp(&b.tau)) else {
+                break;
+            };
+            let off = |level: &Level| (level.kept - calculation).abs();
+            let nearest = below.into_iter().chain([above]).min_by(|a, b| off(a).total_cmp(&off(b)));
+            let nearest = *nearest.expect("one is above");
+            if off(&nearest) < NEAR.max(nearest.error / 2.0) || tries == TRIES {
+                return Level { calculation, ..nearest };
             }
-            if found.kept > calculation {
-                low = middle;
-            } else {
-                high = middle;
-            }
+            // Between both by what they keep, and never near to one of them.
+            let kept = below.map_or(1.0, |level| level.kept);
+            let part = ((kept - calculation) / (kept - above.kept)).clamp(0.2, 0.8);
+            let [low, high] = [low, above.tau].map(libm::log);
+            let found = self.tried(units, libm::exp(low + part * (high - low)), games);
+            known.push(found);
         }
+        Level { calculation, ..known[0] }
     }
 
     /// The part of its fair share that an otherwise neutral personality of this temperature keeps
