@@ -75,7 +75,7 @@ impl Conduct<Pig> for Turns {
                 information: 0.0,
             }
         };
-        let passes = |action| state.at_stake == 0 && action == PigAction::Hold;
+        let passes = |action: PigAction| state.at_stake == 0 && action == PigAction::Hold;
         let options = at.actions.iter().enumerate().filter(|(_, action)| !passes(**action));
         let options = options.map(option).collect();
         let holds = solution.holds(mover, scores, state.at_stake);
@@ -142,7 +142,8 @@ mod tests {
         for (id, _) in BUILT_IN_FILES {
             for number in 0..20 {
                 let player = || game.player(id).unwrap();
-                let rival = if number % 2 == 0 { player() } else { Box::new(Waits) };
+                let rival: Box<dyn Agent<Pig>> =
+                    if number % 2 == 0 { player() } else { Box::new(Waits) };
                 let mut agents = [rival, player()];
                 let mut played = Playthrough::new(Arc::clone(&game), 2, Dice::new(28, 0, number));
                 while played.advance(&mut agents).is_none() {
