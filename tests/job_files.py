@@ -313,7 +313,7 @@ class Slurm:
         self.start("slurmctld", "-D", "-i")
         self.start("slurmd", "-D")
         try:
-            self.wait(lambda: "idle" in self.run("sinfo", "--noheader", "--format=%T"), 40)
+            self.wait(lambda: "idle" in self.run("sinfo", "--noheader", "--format=%T"))
         except BaseException:
             for log in folder.glob("*.log"):
                 print(f"--- {log.name}\n{log.read_text()[-2000:]}", file=sys.stderr)

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::program::folder;
@@ -15,6 +16,8 @@ struct Terminal {
     stdin: ChildStdin,
     /// Everything that was written to the terminal.
     raw: Arc<Mutex<Vec<u8>>>,
+    /// Reads that, until the program ends.
+    reader: Option<JoinHandle<()>>,
     /// The bytes before the terminal got its size.
     before: usize,
     /// The device of the terminal.
@@ -98,7 +101,7 @@ impl Terminal {
         let mut stdout = child.stdout.take().unwrap();
         let raw = Arc::new(Mutex::new(Vec::new()));
         let bytes = Arc::clone(&raw);
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(read @ 1..) = stdout.read(&mut buffer) {
                 bytes.lock().unwrap().extend_from_slice(&buffer[..read]);
@@ -117,6 +120,7 @@ impl Terminal {
             stdin: child.stdin.take().unwrap(),
             child,
             raw,
+            reader: Some(reader),
             before: 0,
             device: device.to_owned(),
             process: process.to_owned(),
@@ -172,7 +176,8 @@ impl Terminal {
         let begun = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                std::thread::sleep(Duration::from_millis(200));
+                // All that was written is read.
+                self.reader.take().unwrap().join().unwrap();
                 return status.code().unwrap();
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
@@ -234,6 +239,7 @@ fn a_game_to_its_end() {
     let begun = Instant::now();
     let first = terminal.shows("Do you roll or hold?");
     assert!(first.contains("Scores, to 100") && first.contains("h hint"), "{first}");
+    let mut answered = String::new();
     loop {
         let screen = terminal.screen();
         if screen.contains("The game is over.") {
@@ -241,14 +247,15 @@ fn a_game_to_its_end() {
         }
         assert!(begun.elapsed() < Duration::from_secs(120), "{screen}");
         // Roll until there are ten points at stake, then hold. A key after the end would open a
-        // moment.
-        if screen.contains("Do you roll or hold?") {
+        // moment, so that each question is answered once.
+        if screen.contains("Do you roll or hold?") && screen != answered {
             let at_stake = screen.split("You have ").nth(1);
             let at_stake = at_stake.and_then(|rest| rest.split(' ').next()?.parse().ok());
             terminal.press(match at_stake {
                 Some(10_u32..) => "2",
                 _ => "1",
             });
+            answered = screen;
         }
         std::thread::sleep(Duration::from_millis(30));
     }

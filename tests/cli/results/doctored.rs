@@ -30,7 +30,7 @@ const WRONG: [&str; 11] = [
 
 /// The most memory in KiB, and the longest time of a run.
 const MEMORY: &str = "1000000";
-const TIME: Duration = Duration::from_secs(10);
+const TIME: Duration = Duration::from_secs(60);
 
 /// Runs the program in a folder, within the memory and the time; it must succeed or refuse.
 fn survives(what: &str, args: &[&str], folder: &Path) {

@@ -59,12 +59,13 @@ fn games_are_played_to_their_end_and_reviewed() {
     for (game, agent) in [("pig", "hold-20"), ("dragon-slayer", "abel"), ("pig", "stranger")] {
         let mut page = server.owner();
         page.begin(game, &json!([{"person": "Ana"}, {"agent": agent}]));
-        let decisions = page.play(|choices| choices - 1);
+        let decisions = page.play_in_turns();
         if agent == "stranger" {
             // "No guess" stands where others are reviewed.
             assert_eq!(page.ask(json!({"do": "guess", "choice": null}))["is"], "done");
         }
-        assert!(decisions > 3, "{game}: {decisions}");
+        // A stranger that never stops may win in its first turn.
+        assert!(decisions > 0, "{game}");
         assert_eq!(kept(data.path(), &page.table).len() as u64, decisions, "{game}");
         let review = page.ask(json!({"do": "review"}));
         assert_eq!(review["is"], "review", "{review}");
@@ -114,7 +115,8 @@ fn a_server_that_is_killed_loses_no_confirmed_action() {
     let data = folder();
     let mut server = Server::start(data.path());
     let mut page = server.owner();
-    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "hold-20"}]));
+    // It holds after each roll, and needs more turns than there are actions here.
+    page.begin("pig", &json!([{"person": "Ana"}, {"agent": "hold-1"}]));
     let (table, key) = (page.table.clone(), page.key.clone());
     let mut confirmed = 0;
     for life in 0..8 {

@@ -309,8 +309,18 @@ impl Page {
         self.ask(json!({"do": "act", "at": at, "choice": choice}))
     }
 
+    /// Plays each choice in turn, which comes to an end whatever the others do; returns the number of
+    /// decisions.
+    fn play_in_turns(&mut self) -> u64 {
+        let mut turn = 0;
+        self.play(|choices| {
+            turn += 1;
+            (turn - 1) % choices
+        })
+    }
+
     /// Plays to the end of the game; returns the number of decisions.
-    fn play(&mut self, choose: impl Fn(u64) -> u64) -> u64 {
+    fn play(&mut self, mut choose: impl FnMut(u64) -> u64) -> u64 {
         let mut decisions = 0;
         while self.decides() {
             let choices = self.ask["choices"].as_u64().unwrap();

@@ -43,7 +43,7 @@ fn tables_are_taken_up_after_a_kill_and_a_signal() {
     assert!(kill.unwrap().success());
     let ended = child.wait_with_output().unwrap();
     // The tables take many times as long.
-    assert!(asked.elapsed() < Duration::from_secs(5), "{asked:?}");
+    assert!(asked.elapsed() < Duration::from_secs(60), "{asked:?}");
     let stderr = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(4), "{stderr}");
     assert!(stderr.contains("0 of 40 games are saved"), "{stderr}");

@@ -1,5 +1,9 @@
 //! How personalities play Pig: its solution tells what is at stake. The horizon is the end of the
 //! seat's turn: no action of Pig changes the replies.
+//!
+//! With nothing at stake a personality rolls. Holding there has the result of rolling a 1, and a
+//! personality that takes it once, by a fixed judgement error or to keep the scores close, takes it
+//! each time: two such players, or one and a person who waits, would never end their game.
 
 use super::agents::against_the_leader;
 use super::{Pig, PigAction, PigState};
@@ -71,7 +75,9 @@ impl Conduct<Pig> for Turns {
                 information: 0.0,
             }
         };
-        let options = at.actions.iter().enumerate().map(option).collect();
+        let passes = |action: PigAction| state.at_stake == 0 && action == PigAction::Hold;
+        let options = at.actions.iter().enumerate().filter(|(_, action)| !passes(**action));
+        let options = options.map(option).collect();
         let holds = solution.holds(mover, scores, state.at_stake);
         let best = if holds { PigAction::Hold } else { PigAction::Roll };
         let chosen = at.place(best).expect("both are legal");
@@ -101,7 +107,49 @@ impl Conduct<Pig> for Turns {
 }
 
 #[cfg(test)]
-#[test]
-fn conduct_of_personalities() {
-    crate::tests::conducts(&Pig::to(100), "hold-20", 2, 300);
+mod tests {
+    use std::sync::Arc;
+
+    use rand::Rng;
+
+    use super::*;
+    use rivals_core::contest::Players;
+    use rivals_core::personalities::BUILT_IN_FILES;
+    use rivals_core::play::{Dice, Playthrough, Thought};
+
+    #[test]
+    fn conduct_of_personalities() {
+        crate::tests::conducts(&Pig::to(100), "hold-20", 2, 300);
+    }
+
+    /// A player that never scores.
+    struct Waits;
+
+    impl Agent<Pig> for Waits {
+        fn decide(
+            &mut self,
+            _: &Decision<'_, Pig>,
+            _: &mut dyn Rng,
+        ) -> Result<Thought<PigAction>, Forfeit> {
+            Ok(PigAction::Hold.into())
+        }
+    }
+
+    /// Every personality ends its games: against one that waits, and against itself.
+    #[test]
+    fn games_end() {
+        let game = Arc::new(Pig::to(100));
+        for (id, _) in BUILT_IN_FILES {
+            for number in 0..20 {
+                let player = || game.player(id).unwrap();
+                let rival: Box<dyn Agent<Pig>> =
+                    if number % 2 == 0 { player() } else { Box::new(Waits) };
+                let mut agents = [rival, player()];
+                let mut played = Playthrough::new(Arc::clone(&game), 2, Dice::new(28, 0, number));
+                while played.advance(&mut agents).is_none() {
+                    assert!(played.steps().len() < 10_000, "{id}: game {number} does not end");
+                }
+            }
+        }
+    }
 }
