@@ -21,7 +21,7 @@ mod statistics;
 mod transfer;
 mod verdicts;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -202,6 +202,39 @@ fn found(
     })
 }
 
+/// The calibrations of all games of the study, before anything is played.
+fn calibrations() -> Result<[Arc<Units>; 5]> {
+    Ok([
+        units::<Pig>()?,
+        units::<Parchis>()?,
+        units::<TicTacToe>()?,
+        units::<Tute>()?,
+        units::<BattleTech>()?,
+    ])
+}
+
+/// What a form finds, in all games.
+fn measured(form: &Form, units: &[Arc<Units>; 5], pieces: &Pieces) -> Result<Findings> {
+    let [pig, parchis, tic_tac_toe, tute, battletech] = units;
+    let played = vec![
+        played(Pig::new(Default::default())?, pig, form, pieces)?,
+        played(Parchis::UGR22, parchis, form, pieces)?,
+        played(TicTacToe::default(), tic_tac_toe, form, pieces)?,
+        played(Tute::default(), tute, form, pieces)?,
+        played(BattleTech::default(), battletech, form, pieces)?,
+    ];
+    let mut findings = found(played, &players::files(), form, pieces)?;
+    findings.old_and_new = pieces.part("old-and-new", || old_and_new::rows(form))?;
+    Ok(findings)
+}
+
+/// The verdicts of a folder of results.
+fn known(results: &Path) -> Result<Vec<verdicts::Row>> {
+    let help = "run `cargo run --release -p rivals-studies -- conduct`";
+    let studies = FolderReader::open(&results.join(FOLDER).join(NAME), help)?;
+    Ok(studies.entry(NAME, help.to_owned())?.rows(VERDICTS)?)
+}
+
 impl ConductArgs {
     /// Runs the form that is asked for.
     pub(crate) fn run(self) -> Result<()> {
@@ -210,28 +243,13 @@ impl ConductArgs {
             (_, true) => Form { seed: self.seed, ..Form::REDUCED },
             _ => Form::FULL,
         };
-        // All are asked for before anything is played.
-        let units = [
-            units::<Pig>()?,
-            units::<Parchis>()?,
-            units::<TicTacToe>()?,
-            units::<Tute>()?,
-            units::<BattleTech>()?,
-        ];
-        let [pig, parchis, tic_tac_toe, tute, battletech] = &units;
-        let digests: Vec<&str> = units.iter().map(|units| &*units.digest).collect();
+        // Parts of another calibration are made again.
+        let units = calibrations()?;
+        let digests = units.each_ref().map(|units| &*units.digest);
         let run = format!("{} {form:?} {digests:?}", env!("CARGO_PKG_VERSION"));
         let folder = self.parts.join(format!("{}-{}", form.name, form.seed));
         let pieces = Pieces::new((!self.small).then_some(folder), &run)?;
-        let played = vec![
-            played(Pig::new(Default::default())?, pig, &form, &pieces)?,
-            played(Parchis::UGR22, parchis, &form, &pieces)?,
-            played(TicTacToe::default(), tic_tac_toe, &form, &pieces)?,
-            played(Tute::default(), tute, &form, &pieces)?,
-            played(BattleTech::default(), battletech, &form, &pieces)?,
-        ];
-        let mut findings = found(played, &players::files(), &form, &pieces)?;
-        findings.old_and_new = pieces.part("old-and-new", || old_and_new::rows(&form))?;
+        let findings = measured(&form, &units, &pieces)?;
         let took = duration(Duration::from_secs_f64(pieces.seconds()));
         println!("The parts that are kept took {took}, each on its core.");
         if !self.small && !self.reduced {
@@ -241,11 +259,7 @@ impl ConductArgs {
         let answer = Document::answer("Verdicts", vec![report::of_verdicts(&verdicts)]);
         print!("{}", markdown(&answer, None));
         if self.reduced {
-            let studies = self.files.results.join(FOLDER).join(NAME);
-            let help = "run `cargo run --release -p rivals-studies -- conduct`";
-            let known: Vec<verdicts::Row> =
-                FolderReader::open(&studies, help)?.entry(NAME, help.to_owned())?.rows(VERDICTS)?;
-            let contradicted = contradictions(&known, &verdicts);
+            let contradicted = contradictions(&known(&self.files.results)?, &verdicts);
             ensure!(contradicted.is_empty(), "contradicted: {}", contradicted.join("; "));
         }
         Ok(())
@@ -347,6 +361,18 @@ mod tests {
         let full = |(name, text): &(&str, String)| empty.contains(name) || text.lines().count() > 1;
         assert!(made.files.iter().all(full));
         assert_eq!(made.files, super::made(&TINY, &study()).files);
+    }
+
+    /// The small form contradicts no verdict of the committed files.
+    #[test]
+    fn a_small_study() {
+        let units = calibrations().unwrap();
+        let pieces = Pieces::new(None, "small").unwrap();
+        let verdicts = measured(&Form::SMALL, &units, &pieces).unwrap().verdicts();
+        let known = known(Path::new("../results")).unwrap();
+        assert_eq!(known.len(), verdicts.len());
+        let contradicted = contradictions(&known, &verdicts);
+        assert!(contradicted.is_empty(), "{contradicted:?}");
     }
 
     /// Before a game is calibrated, the study says so and how to do it.
