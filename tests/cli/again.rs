@@ -133,15 +133,15 @@ fn journals_of_another_format_are_refused_and_kept() {
     let path = place.join("o").join(JOURNAL);
     let text = fs::read_to_string(&path).unwrap();
     let (header, rest) = text.split_once('\n').unwrap();
-    let other = header[9..].replace("\"format\":3", "\"format\":2");
+    let other = header[9..].replace("\"format\":4", "\"format\":3");
     assert_ne!(other, header[9..]);
     let sum = crc32fast::hash(other.as_bytes());
     fs::write(&path, format!("{sum:08x} {other}\n{rest}")).unwrap();
     let error = refused(play, place);
-    for said in ["tournament.journal", "its format is 2, and this program reads 3", "--overwrite"] {
+    for said in ["tournament.journal", "its format is 3, and this program reads 4", "--overwrite"] {
         assert!(error.contains(said), "{said}: {error}");
     }
     let played = done(&format!("{play} --overwrite"), place);
     assert!(played.contains("Played 200 games"), "{played}");
-    assert!(fs::read_to_string(place.join("o.1").join(JOURNAL)).unwrap().contains("\"format\":2"));
+    assert!(fs::read_to_string(place.join("o.1").join(JOURNAL)).unwrap().contains("\"format\":3"));
 }

@@ -73,6 +73,12 @@ fn a_known_difference_is_found() {
         for said in ["player hold-5 -> hold-25", "win rate hold-5 / hold-25"] {
             assert!(finished.stdout.contains(said), "{}", finished.stdout);
         }
+        // Without a terminal, nothing else shows that it is busy.
+        let note = "playing 1,200 games of pig: hold-5 and hold-25, each against 1 opponent; \
+                    --against names fewer\n";
+        assert!(finished.stderr.starts_with(note), "{}", finished.stderr);
+        let quiet = run(&format!("compare {words}{flag} --quiet"), at);
+        assert_eq!((quiet.code, &*quiet.stderr), (code, ""));
     }
     let compared = json(words, at);
     let row = row(&compared, "win_rate", "hold-5");

@@ -83,6 +83,25 @@ fn a_smaller_difference_needs_more_games() {
     assert!(dry.stdout.contains("\nprepare   about "), "{}", dry.stdout);
 }
 
+/// Of many players, a text names the first ones and JSON all.
+#[test]
+fn many_players_are_not_all_named() {
+    let place = folder();
+    let players = (11..=25).map(|n| format!("hold-{n}")).collect::<Vec<_>>();
+    let words = format!("tournament --game pig --roster {} --games 2 --dry-run", players.join(","));
+    let of = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        Finished::of(rivals(&words).current_dir(place.path())).stdout
+    };
+    let told = of(&words).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("players 15: hold-11, hold-12"), "{told}");
+    assert!(told.contains("hold-22 and 3 more") && !told.contains("hold-23"), "{told}");
+    let planned: serde_json::Value =
+        serde_json::from_str(&of(&format!("{words} -f json"))).unwrap();
+    assert_eq!(planned["roster"], serde_json::json!(players));
+    assert_eq!(planned["players"], 15);
+}
+
 /// A pilot has no more games than the answer, and what is shortened or rounded up is said.
 #[test]
 fn a_pilot_is_no_longer_than_its_answer() {

@@ -280,6 +280,17 @@ fn all_parameters_of_an_agent_are_ranked() {
         "{}",
         refused.stderr
     );
+    // What a refusal says to write works.
+    let mcts = |player: &str| {
+        let words = format!("sweep {player} --all-traits --game battletech --against still -n 2");
+        in_folder(&format!("{words} --dry-run"), place.path())
+    };
+    let refused = one_line(&mcts("mcts").stderr);
+    for said in ["mcts leaves out playouts", "such as mcts:6"] {
+        assert!(refused.contains(said), "{said}: {refused}");
+    }
+    let planned = mcts("mcts:6");
+    assert_eq!(planned.code, 0, "{}", planned.stderr);
 }
 
 /// Words of parameters are shown as words in all places, and some of them may be listed.

@@ -4,14 +4,14 @@
 use serde_json::{Map, Value, json};
 
 use super::sweep::{
-    Change, PICTURE, SAMPLED, axis, difference_map, effects_chart, is_shown, named, spot, told,
+    Change, PICTURE, SAMPLED, axis, difference_map, effects_chart, named, spot, tied, ties, told,
     value_cell, written,
 };
 use super::words::{list, plain};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Table,
 };
-use rivals_core::text::number::{count, fixed, percent, signed, significant};
+use rivals_core::text::number::{self, NO_DIFFERENCE, count, fixed, percent, signed, significant};
 use rivals_league::results::rule_sweep::{Measure, RuleRow, RuleSweepResults};
 use rivals_league::results::sweep::{FILE, Rate};
 
@@ -212,10 +212,10 @@ impl<'a> Measured<'a> {
     /// A number of this measure, or a difference of two.
     fn text(&self, value: f64, difference: bool) -> String {
         match self.measure {
-            Measure::Length if difference => signed(value, 2),
+            Measure::Length if difference => number::difference(value, 2),
             Measure::Length => fixed(value, 2),
+            _ if difference => number::difference(100.0 * value, 2),
             Measure::Advantage => signed(100.0 * value, 2),
-            _ if difference => signed(100.0 * value, 2),
             _ => percent(value, 2),
         }
     }
@@ -236,30 +236,42 @@ impl<'a> Measured<'a> {
 /// most.
 fn changes(results: &RuleSweepResults) -> Vec<String> {
     let length = results.settings.length.as_deref();
+    // The rules by which a measure is as large as in this row.
+    let equal = |of: &Measured<'_>, row: &RuleRow| {
+        let equal = of.rows.iter().filter(|other| ties(other.rate().best(), row.rate().best()));
+        let equal: Vec<String> = equal.map(|other| at(results, other)).collect();
+        if equal.len() == 1 { tied(&equal) } else { format!("{}, which tie", tied(&equal)) }
+    };
     let ends = |of: &Measured<'_>| {
         let [low, high] = of.ends().filter(|_| !results.settings.alone)?;
         let words = |row: &RuleRow| of.words(&row.rate(), false, length);
-        if of.spread() == 0.0 {
+        if of.spread() <= NO_DIFFERENCE {
             return Some(format!("The {} is the same under all rules: {}.", of.name, words(low)));
         }
         Some(format!(
             "The {} is least with {}: {}. It is most with {}: {}.",
             of.name,
-            at(results, low),
+            equal(of, low),
             words(low),
-            at(results, high),
+            equal(of, high),
             words(high)
         ))
     };
     let effect = |of: &Measured<'_>| {
         let effects = results.effects(&of.rows);
-        let shown = effects.iter().find(|(_, row)| is_shown(&row.difference));
+        let shown = effects.iter().find(|(_, row)| row.difference.is_shown());
         let &(rule, row) = shown.or(effects.first())?;
         let swept = &results.settings.rules[rule];
         let own = swept.unchanged.map_or_else(String::new, |own| swept.text(own));
         let with = format!("with {} instead of {own}", named(swept, row.values[rule]));
         let change = of.words(&row.difference, true, length);
-        let (rule, name, many) = (plain(&swept.name), &of.name, effects.len());
+        let (name, many) = (&of.name, effects.len());
+        let size = |row: &RuleRow| row.difference.best().abs();
+        let equal = effects.iter().filter(|(_, other)| ties(size(other), size(row)));
+        let equal = equal.filter(|(_, other)| other.difference.is_shown());
+        let equal: Vec<String> =
+            equal.map(|(rule, _)| plain(&results.settings.rules[*rule].name)).collect();
+        let does = if equal.len() > 1 { "tie and do most" } else { "does most" };
         Some(match (shown.is_some(), many) {
             (true, 1) => format!("The {name} changes most {with}: by {change}."),
             (false, 1) => {
@@ -268,13 +280,14 @@ fn changes(results: &RuleSweepResults) -> Vec<String> {
             // The others are named together.
             (false, _) => return None,
             (true, _) => format!(
-                "Of the rules that are shown to change the {name}, {rule} does most: {with}, by {change}."
+                "Of the rules that are shown to change the {name}, {} {does}: {with}, by {change}.",
+                tied(&equal)
             ),
         })
     };
     let is_unchanged = |of: &&Measured<'_>| {
         let effects = results.effects(&of.rows);
-        effects.len() > 1 && effects.iter().all(|(_, row)| !is_shown(&row.difference))
+        effects.len() > 1 && effects.iter().all(|(_, row)| !row.difference.is_shown())
     };
     let series = series(results);
     let said = series.iter().flat_map(|of| [ends(of), effect(of)]).flatten();

@@ -6,12 +6,13 @@ use serde_json::{Map, Value, json};
 mod all_traits;
 
 use super::words::{list, plain, sentence};
-pub(super) use all_traits::{Change, effects_chart, is_shown};
+pub(super) use all_traits::{Change, effects_chart};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
     Spot, Table,
 };
-use rivals_core::text::number::{count, percent, signed, significant};
+use rivals_core::text::number::{NO_DIFFERENCE, count, difference, percent, signed, significant};
+use rivals_core::text::words::shortened;
 use rivals_league::results::sweep::{FILE, Rate, SweepResults, SweptTrait, VariantRow};
 
 /// The id of the figure that is also written as a picture.
@@ -179,6 +180,19 @@ pub(super) fn spot(rate: &Rate) -> Spot {
     Spot { value: rate.best(), interval: rate.interval().filter(|_| rate.exact.is_none()) }
 }
 
+/// The most names of what ties.
+const MAX_TIED: usize = 3;
+
+/// The names of what ties, the first ones of many.
+pub(super) fn tied(names: &[String]) -> String {
+    if names.len() > MAX_TIED { shortened(names, MAX_TIED) } else { list(names) }
+}
+
+/// Whether two values differ by no more than errors of rounding.
+pub(super) fn ties(one: f64, other: f64) -> bool {
+    (one - other).abs() <= NO_DIFFERENCE
+}
+
 /// A rate in a sentence.
 pub(super) fn told(rate: &Rate, write: impl Fn(f64) -> String, unit: &str) -> String {
     let how = match (rate.exact, rate.interval()) {
@@ -207,21 +221,34 @@ fn answer(results: &SweepResults) -> Vec<String> {
     let (Some(best), Some(least)) = (best, least) else {
         return Vec::new();
     };
+    let as_much = |row: &VariantRow| -> Vec<String> {
+        let equal = results.rows.iter().filter(|other| ties(key(other), key(&row)));
+        equal.map(|other| at(results, other)).collect()
+    };
+    let (with_best, with_least) = (as_much(best), as_much(least));
+    let all_tie = with_best.len() == results.rows.len() && results.rows.len() > 1;
+    let most = match with_best.len() {
+        1 => format!("most with {}", with_best[0]),
+        _ if all_tie => "as much with every variant".to_owned(),
+        _ => format!("most with {}, which tie", tied(&with_best)),
+    };
     let before = reference(results);
     let mut said = vec![format!(
-        "{} wins most with {}: {}. The difference to {before} is {}.",
+        "{} wins {most}: {}. The difference to {before} is {}.",
         results.settings.player.name,
-        at(results, best),
         share(&best.win_rate),
-        told(&best.difference, |of| signed(100.0 * of, 2), "percentage points")
+        told(&best.difference, |of| difference(100.0 * of, 2), "percentage points")
     )];
-    let least =
-        format!("The variant with {} wins least: {}.", at(results, least), share(&least.win_rate));
-    said.push(format!(
-        "{} wins {}. {least}",
-        sentence(&before),
-        share(&results.settings.unchanged)
-    ));
+    let least = match with_least.len() {
+        _ if all_tie => String::new(),
+        1 => format!(" The variant with {} wins least: {}.", with_least[0], share(&least.win_rate)),
+        _ => format!(
+            " The variants with {} tie, and win least: {}.",
+            tied(&with_least),
+            share(&least.win_rate)
+        ),
+    };
+    said.push(format!("{} wins {}.{least}", sentence(&before), share(&results.settings.unchanged)));
     if best.difference.exact.is_none()
         && best.difference.interval().is_some_and(|(low, _)| low <= 0.0)
     {
@@ -356,7 +383,7 @@ pub(super) fn value_cell(swept: &SweptTrait, value: f64) -> Cell {
 
 /// The table of variants.
 fn variants(results: &SweepResults) -> Table {
-    let points = |value: f64| signed(100.0 * value, 2);
+    let points = |value: f64| difference(100.0 * value, 2);
     let mut columns: Vec<Column> = traits(results).into_iter().map(Column::figures).collect();
     columns.extend([
         Column::figures("win %"),
@@ -369,18 +396,18 @@ fn variants(results: &SweepResults) -> Table {
     let row = |row: &VariantRow| {
         let values = results.settings.traits.iter().zip(&row.values);
         let mut cells: Vec<Cell> = values.map(|(swept, value)| value_cell(swept, *value)).collect();
-        let (rate, difference) = (&row.win_rate, &row.difference);
+        let (rate, change) = (&row.win_rate, &row.difference);
         cells.extend([
             Cell::percent(rate.sampled),
             Cell::percents(rate.low, rate.high),
             Cell::percent(rate.exact),
-            Cell::figure(difference.sampled, points(difference.sampled)),
+            Cell::figure(change.sampled, points(change.sampled)),
             Cell::maybe_words(
-                (difference.interval())
+                (change.interval())
                     .map(|(low, high)| format!("{} to {}", points(low), points(high)))
                     .as_deref(),
             ),
-            Cell::maybe(difference.exact, points),
+            Cell::maybe(change.exact, points),
         ]);
         cells
     };
@@ -438,4 +465,52 @@ fn method(results: &SweepResults) -> Vec<String> {
             count(results.settings.groups_per_pairing)
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rivals_league::results::ManifestEntry;
+    use rivals_league::results::manifest::RosterEntry;
+    use rivals_league::results::sweep::SweepSettings;
+
+    /// What is said of a sweep of one trait over 1, 2, ..., with these exact win rates.
+    fn said(rates: &[f64]) -> String {
+        let nerves = SweptTrait { name: "nerves".to_owned(), ..SweptTrait::default() };
+        let exact = |value: f64| Rate { sampled: value, exact: Some(value), ..Rate::default() };
+        let row = |(value, rate): (f64, &f64)| VariantRow {
+            values: vec![value],
+            win_rate: exact(*rate),
+            difference: exact(rate - 0.5),
+            ..VariantRow::default()
+        };
+        let values = [1.0, 2.0, 3.0, 4.0, 5.0];
+        let settings = SweepSettings {
+            player: RosterEntry { id: "carla".to_owned(), name: "Carla".to_owned() },
+            from_unchanged: true,
+            traits: vec![nerves],
+            unchanged: exact(0.5),
+            ..SweepSettings::default()
+        };
+        let rows = values.into_iter().zip(rates).map(row).collect();
+        answer(&SweepResults { entry: ManifestEntry::default(), settings, rows }).join(" ")
+    }
+
+    #[test]
+    fn variants_that_tie_are_named_together() {
+        let apart = said(&[0.4, 0.6]);
+        for told in ["Carla wins most with nerves 2: 60", "variant with nerves 1 wins least: 40"] {
+            assert!(apart.contains(told), "{told}: {apart}");
+        }
+        let all = said(&[0.5, 0.5 + 1e-12]);
+        assert!(all.contains("Carla wins as much with every variant: 50.00 %"), "{all}");
+        assert!(!all.contains("most") && !all.contains("least"), "{all}");
+        let some = said(&[0.4, 0.6, 0.4, 0.6]);
+        for told in ["most with nerves 2 and nerves 4, which tie: 60", "nerves 1 and nerves 3 tie"]
+        {
+            assert!(some.contains(told), "{told}: {some}");
+        }
+        let many = said(&[0.6, 0.6, 0.6, 0.6, 0.4]);
+        assert!(many.contains("nerves 1, nerves 2, nerves 3 and 1 more, which tie"), "{many}");
+    }
 }

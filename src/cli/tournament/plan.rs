@@ -11,7 +11,7 @@ use super::Chosen;
 use super::contest::ContestArgs;
 use super::jobs::{Estimate, long, on_cores};
 use super::run;
-use super::text::{facts, precision};
+use super::text::{facts, named, precision};
 use crate::command::progress::Bar;
 use crate::command::shared::{OutputArgs, ThreadsArg};
 use crate::command::{Answer, Output, help_end};
@@ -23,7 +23,7 @@ use crate::results::ManifestEntry;
 use crate::standings::claims::Claims;
 use crate::standings::{Analysis, Goal, MIN_GROUPS, NeedRow};
 use crate::text::csv;
-use crate::text::number::{count, percent, signed, significant};
+use crate::text::number::{count, difference, percent, significant};
 use crate::tournament::header::JournalEntry;
 use crate::tournament::{
     Contest, Finished, Ledger, MAX_GAMES, Memory, Plan, Sample, Settings, play,
@@ -109,6 +109,8 @@ fn power(text: &str) -> Result<f64, &'static str> {
 struct Planned {
     game: String,
     seats: usize,
+    /// The ids of the players.
+    roster: Vec<String>,
     /// Of the goal, as fractions.
     difference: Option<f64>,
     width: Option<f64>,
@@ -222,20 +224,19 @@ impl PlanArgs {
         // The pilot tells the error of any number of games.
         let most = needs.first().map_or(0.0, |row| row.standard_error);
         let error = most * (pilot_groups as f64 / needed as f64).sqrt();
-        let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
+        let ids: Vec<String> = contest.roster().iter().map(|player| player.id.clone()).collect();
         let on = |cores: usize| on_cores(whole, estimate, cores as u64);
         let times = if cores > 1 { format!("{}, {}", on(1), on(cores)) } else { on(1) };
         let before = match estimate.preparation {
             time if time < Duration::from_secs(1) => String::new(),
             time => format!("; {} of it before the first game", long(time)),
         };
-        let [players, pairings, games, pilot] =
-            [ids.len() as u64, whole.pairings.len() as u64, whole.most_games(), pilot_groups];
+        let [pairings, games] = [whole.pairings.len() as u64, whole.most_games()];
         let least = if needed > MIN_GROUPS { "" } else { ", the fewest with which intervals hold" };
         let mut told = vec![
             ("game", format!("{}, {} seats", contest.name(), whole.settings.seats)),
-            ("players", format!("{}: {}", count(players), ids.join(", "))),
-            ("pilot", format!("{} sets of paired games of each pairing", count(pilot))),
+            ("players", named(&ids)),
+            ("pilot", format!("{} sets of paired games of each pairing", count(pilot_groups))),
             ("pairings", format!("{}, each with --games {needed}{least}", count(pairings))),
             ("games", count(games)),
             ("time", format!("about {times}{before}")),
@@ -250,6 +251,7 @@ impl PlanArgs {
         Planned {
             game: contest.name().to_owned(),
             seats: whole.settings.seats,
+            roster: ids,
             difference: self.difference,
             width: self.width,
             power: self.difference.map(|_| self.power),
@@ -360,7 +362,7 @@ impl Answer for Planned {
         ];
         let row = |row: &NeedRow| {
             let write = |value: f64| match row.other {
-                Some(_) => signed(100.0 * value, 2),
+                Some(_) => difference(100.0 * value, 2),
                 None => percent(value, 2),
             };
             vec![

@@ -10,11 +10,12 @@ use crate::command::output::terminal_width;
 use crate::document::{Block, Document};
 use crate::results::tournament::{COPIES, SENTENCES};
 use crate::standings::Goal;
-use crate::text::csv;
 use crate::text::number::{count, counted, duration, significant};
 use crate::text::table::line;
+use crate::text::{by_rules, csv, json};
 use crate::tournament::stopping::round_end;
 use crate::tournament::{Bytes, Chunk, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
+use rivals_core::text::words::shortened;
 
 /// What `--dry-run` says would be played.
 #[derive(Serialize)]
@@ -36,9 +37,20 @@ pub(super) struct Planned {
     standard_error: f64,
     /// The folder of the files.
     folder: String,
+    /// The ids of the players, which JSON has and CSV has not.
+    #[serde(skip)]
+    roster: Vec<String>,
     /// For people.
     #[serde(skip)]
     text: String,
+}
+
+/// The most players that are named in a text.
+const MAX_NAMED: usize = 12;
+
+/// How many players there are, and the first of them.
+pub(super) fn named(ids: &[String]) -> String {
+    format!("{}: {}", count(ids.len() as u64), shortened(ids, MAX_NAMED))
 }
 
 impl Planned {
@@ -62,6 +74,7 @@ impl Planned {
             journal_bytes: journal_bytes(contest, plan),
             standard_error: equal_error(plan),
             folder: task.out.display().to_string(),
+            roster: contest.roster().iter().map(|player| player.id.clone()).collect(),
             text: String::new(),
         };
         planned.text = planned.text(task, memory, found);
@@ -71,7 +84,6 @@ impl Planned {
     fn text(&self, task: &Task<'_>, memory: &Memory, found: &str) -> String {
         let &Task { contest, plan, .. } = task;
         let settings = &plan.settings;
-        let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
         let most = settings.until_ci.map_or("", |_| "at most ");
         let each = if contest.every_seating() {
             counted(settings.games, "deal", "deals") + " in every seating"
@@ -92,7 +104,7 @@ impl Planned {
         let [games, done] = [self.games, self.games_done].map(count);
         let told = facts(&[
             ("game", format!("{}, {} seats{shard}", self.game, self.seats)),
-            ("players", format!("{}: {}", count(self.players), ids.join(", "))),
+            ("players", named(&self.roster)),
             ("pairings", pairings),
             ("games", format!("{most}{games}, {done} done")),
             ("memory", format!("about {memory}")),
@@ -146,6 +158,17 @@ fn equal_error(plan: &Plan) -> f64 {
 impl Answer for Planned {
     fn document(&self) -> Document {
         Document::answer("What would be played", vec![Block::Lines { text: self.text.clone() }])
+    }
+
+    fn json(&self, rules: Option<&str>) -> String {
+        #[derive(Serialize)]
+        struct WithRoster<'a> {
+            #[serde(flatten)]
+            planned: &'a Planned,
+            roster: &'a [String],
+        }
+        let all = WithRoster { planned: self, roster: &self.roster };
+        json(&by_rules(rules, &all))
     }
 
     fn csv(&self) -> Option<String> {

@@ -66,7 +66,8 @@ fn one_watch_stops_the_searches_by_all_rules() {
     }
 }
 
-/// A game whose tournaments have copies of players keeps them.
+/// Two players at three seats meet among copies of each other, as in a tournament; three players do
+/// not, as their copies would be in no measure.
 #[test]
 fn copies_are_those_of_a_tournament() {
     let rules = ["ultima = 0", "ultima = 10"];
@@ -75,6 +76,19 @@ fn copies_are_those_of_a_tournament() {
     let parts = parts(&sweep, settings(3, 20), &players);
     for (part, rules) in parts.iter().zip(rules) {
         let played = finished(&*contest("tute", rules, &players), settings(3, 20), 1);
+        assert_eq!(text(part), text(&played), "{rules}");
+    }
+    let three = ["always-high", "random", "always-low"];
+    let of_three = self::parts(&self::sweep("tute", &rules, &three, 3), settings(3, 20), &three);
+    for (part, rules) in of_three.iter().zip(rules) {
+        let contest = contest("tute", rules, &three);
+        let mut played = finished(&*contest, settings(3, 20), 1);
+        let rates = |of: &Finished| {
+            let analysis = Analysis::new(&*contest, of, &Claims::none("tute"));
+            analysis.standings.iter().map(|row| (row.id.clone(), row.win_rate)).collect::<Vec<_>>()
+        };
+        assert_eq!(rates(part), rates(&played), "{rules}");
+        played.pairings.truncate(1);
         assert_eq!(text(part), text(&played), "{rules}");
     }
 }

@@ -114,6 +114,32 @@ pub fn signed(value: f64, decimals: usize) -> String {
     unsigned_zero(format!("{value:+.decimals$}"))
 }
 
+/// Differences of shares up to this one are errors of rounding: exact values of solved games have
+/// smaller error bounds.
+pub const NO_DIFFERENCE: f64 = 1e-9;
+
+/// A difference with its sign and at least this many decimals, with more where it would read zero:
+/// `+0.12`, `+0.0031`. Percentage points up to [`NO_DIFFERENCE`] are written as zero.
+#[must_use]
+pub fn difference(value: f64, decimals: usize) -> String {
+    signed(value, enough_decimals(value, decimals))
+}
+
+/// The size of a difference, as [`difference`], without a sign above zero.
+#[must_use]
+pub fn size(value: f64, decimals: usize) -> String {
+    fixed(value, enough_decimals(value, decimals))
+}
+
+fn enough_decimals(value: f64, decimals: usize) -> usize {
+    let reads_zero = fixed(value, decimals).bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    if reads_zero && value.abs() > 100.0 * NO_DIFFERENCE {
+        visible_decimals(value.abs())
+    } else {
+        decimals
+    }
+}
+
 /// Points of a game, or a number on an axis, without decimals: `12`.
 #[must_use]
 pub fn points(points: f64) -> String {
@@ -173,6 +199,11 @@ mod tests {
             ["92.8", "2.71", "0.0851", "-1.6", "0", "1234"]
         );
         assert_eq!([0.126, -2.0, -0.001].map(|value| signed(value, 2)), ["+0.13", "-2.00", "0.00"]);
+        assert_eq!(
+            [0.126, -2.0, 0.003_1, -0.004_99, 4e-5, 5e-8, 0.0].map(|value| difference(value, 2)),
+            ["+0.13", "-2.00", "+0.0031", "-0.0050", "+0.000040", "0.00", "0.00"]
+        );
+        assert_eq!([0.126, 0.003_1].map(|value| size(value, 2)), ["0.13", "0.0031"]);
         assert_eq!([123.56, -0.04].map(rating), ["+123.6", "+0.0"]);
     }
 }

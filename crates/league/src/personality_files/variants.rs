@@ -101,11 +101,14 @@ fn planned(
         let help = format!(
             "write a player before its ranges, such as {}; a range is of a trait, a value or a \
              parameter of the player, and not of the rules",
-            example(roster, "")
+            example(roster, "", false)
         );
         return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
-    let example = &example(roster, &plain);
+    if all.is_some() && only.is_none() {
+        check_complete(roster, &plain)?;
+    }
+    let example = &example(roster, &plain, all.is_some());
     let read = |text| Range::read(text, |_| example.clone());
     let mut ranges =
         inside.iter().chain(ranges).map(|text| read(text)).collect::<Result<Vec<_>, _>>()?;
@@ -115,7 +118,10 @@ fn planned(
         scales.iter().filter(|text| !own.iter().any(|key| text.starts_with(&format!("{key}="))));
     ranges.extend(lacking.map(|text| read(text)).collect::<Result<Vec<_>, _>>()?);
     if ranges.is_empty() {
-        let help = format!("add a range, such as {example}");
+        let help = match all {
+            Some(_) => format!("vary a player that has traits or parameters, such as {example}"),
+            None => format!("add a range, such as {example}"),
+        };
         return Err(Error::refused(format!("nothing of {plain} is varied"), help));
     }
     check_keys(&ranges, all.is_some(), "trait or parameter")?;
@@ -131,17 +137,61 @@ fn planned(
     }
 }
 
-/// A player with a range: this one, or another of the roster if nothing of this one can vary.
-fn example(roster: &Roster, player: &str) -> String {
+/// Refuses an agent that leaves out a parameter without a default, if all its parameters vary: each
+/// variant has the agent's own values of the others.
+fn check_complete(roster: &Roster, plain: &str) -> Result<(), Error> {
+    let agent = AgentSpec::split(plain, roster.agents).filter(|_| roster.find(plain).is_none());
+    let Some((kind, given)) = agent.filter(|(kind, given)| kind.with(given).is_err()) else {
+        return Ok(());
+    };
+    // A value that is wrong is refused where the variants are made.
+    let Some(agent) = complete(kind, &given) else {
+        return Ok(());
+    };
+    let missing: Vec<_> = missing(kind, &given).map(|parameter| parameter.name).collect();
+    let help =
+        format!("give a value, with which the others are compared, such as {}", agent.as_str());
+    Err(Error::refused(format!("{plain} leaves out {}", missing.join(", ")), help))
+}
+
+/// The parameters without a default that are not among these values.
+fn missing(
+    kind: &'static AgentKind,
+    given: &[(&str, &str)],
+) -> impl Iterator<Item = &'static Parameter> {
+    let is_missing = move |of: &&'static Parameter| {
+        of.values.default().is_none() && given.iter().all(|(name, _)| *name != of.name)
+    };
+    kind.parameters.iter().filter(is_missing)
+}
+
+/// The agent of this kind with these values, and with small ones of what they leave out; `None` if
+/// one of them is wrong.
+fn complete(kind: &'static AgentKind, given: &[(&str, &str)]) -> Option<AgentSpec> {
+    let small = |parameter: &Parameter| match parameter.values {
+        ParameterValues::Whole { low, high, .. } => Some(high.min(low + 5).to_string()),
+        _ => None,
+    };
+    let added = missing(kind, given).map(|of| Some((of.name, small(of)?)));
+    let added: Vec<(&str, String)> = added.collect::<Option<_>>()?;
+    let added = added.iter().map(|(name, value)| (*name, value.as_str()));
+    kind.with(&given.iter().copied().chain(added).collect::<Vec<_>>()).ok()
+}
+
+/// A player with a range: this one, or another of the roster if nothing of this one can vary. If `all`
+/// parameters vary, an agent has a value of each.
+fn example(roster: &Roster, player: &str, all: bool) -> String {
     let of_member = |member: &Member| match member {
         Member::Personality(personality) => {
             Some(format!("{} risk_aversion=-1..1:9", personality.id))
         }
         Member::Agent(_) => None,
     };
-    let of_kind = |kind: &AgentKind| {
+    let of_kind = |kind: &'static AgentKind| {
+        let agent = complete(kind, &[]).filter(|_| all);
+        let name = agent.as_ref().map_or(kind.name, AgentSpec::as_str);
         kind.parameters.iter().find_map(|parameter| {
-            Some(format!("{} {}", kind.name, scale_of(parameter)?.example(parameter.name)))
+            Some(format!("{name} {}", scale_of(parameter)?.example(parameter.name)))
         })
     };
     let head = player.split([':', '-']).next().unwrap_or_default();

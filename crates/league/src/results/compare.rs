@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rule_sweep::{Measure, RuleRow};
 use crate::tournament::SideBySide;
 use crate::tournament::stopping::ALPHA;
+use rivals_core::text::number::NO_DIFFERENCE;
 use rivals_statistics::{RatioSums, share_interval, two_sided_t_point};
 
 /// What a difference is known from.
@@ -49,13 +50,10 @@ pub struct CompareRow {
     pub most: Option<f64>,
     /// What the interval follows from.
     pub basis: Basis,
-    /// Whether there is a difference beyond chance: the exact one is not 0 or, where it is not known,
-    /// the interval has no 0 in it.
+    /// Whether there is a difference beyond chance: the exact one is more than an error of rounding or,
+    /// where it is not known, the interval has no 0 in it.
     pub shown: bool,
 }
-
-/// Exact differences below this are errors of rounding.
-const NO_DIFFERENCE: f64 = 1e-9;
 
 /// The rows of two sides that have the same measures. Paired differences are those of the batches,
 /// where there are some, of players with these ids.

@@ -15,6 +15,7 @@ use super::{FolderReader, read};
 use crate::personality_files::{Variants, value_text, word};
 use crate::standings::Analysis;
 use crate::tournament::sweep::Sweep;
+use rivals_core::text::number::NO_DIFFERENCE;
 use rivals_statistics::RatioEstimate;
 
 /// The name of the file.
@@ -129,6 +130,16 @@ impl Rate {
     #[must_use]
     pub fn best(&self) -> f64 {
         self.exact.unwrap_or(self.sampled)
+    }
+
+    /// Whether a difference is exact and more than an error of rounding, or beyond chance.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        match (self.exact, self.interval()) {
+            (Some(exact), _) => exact.abs() > NO_DIFFERENCE,
+            (None, Some((low, high))) => low > 0.0 || high < 0.0,
+            (None, None) => self.sampled != 0.0,
+        }
     }
 
     /// The ends of the interval.

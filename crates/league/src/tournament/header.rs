@@ -16,7 +16,7 @@ use rivals_core::play::MAX_SEATS;
 use rivals_core::sha256::sha256;
 
 /// The version of the format of header and entries.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// The version number of the values that this program computes. Every change of the results of
 /// games, odds, solutions, exact chances or decisions raises it, whatever the version of the

@@ -192,7 +192,7 @@ impl Plan {
     }
 
     /// The plan of a contest whose roster has the players with these ids several times: all pairings
-    /// of each time, on the same dice.
+    /// of each time, on the same dice, with copies of players only where they are too few.
     ///
     /// # Errors
     /// If the settings or the players cannot be played.
@@ -205,8 +205,7 @@ impl Plan {
         let least = if copies { 2 } else { seats };
         settings.check(contest.name(), contest.seats(), ids.len(), least)?;
         let times = contest.roster().len() / ids.len();
-        let count = schedule::count_all(ids.len(), seats, copies);
-        let count = count.and_then(|count| count.checked_mul(times as u64));
+        let count = schedule::count_repeated(ids.len(), seats, copies, times);
         Self::of(contest, settings, least, count, |_| schedule::repeated(ids, seats, copies, times))
     }
 

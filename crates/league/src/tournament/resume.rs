@@ -174,8 +174,8 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     let count = match &from.sweep {
         None => schedule::count_all(players, from.seats, plan.has_copies()),
         Some(sweep) if sweep.of_rules => {
-            schedule::count_all(sweep.against.len(), from.seats, plan.has_copies())
-                .and_then(|count| count.checked_mul(sweep.variants as u64))
+            let (players, times) = (sweep.against.len(), sweep.variants);
+            schedule::count_repeated(players, from.seats, plan.has_copies(), times)
         }
         Some(SweepWords { variants, .. }) => {
             let field = players - variants;

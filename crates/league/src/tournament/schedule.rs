@@ -134,10 +134,11 @@ pub(super) fn count_against(
 }
 
 /// [`all`] pairings of players whom a roster has this number of times, each time with others of the
-/// same time alone, on the same dice.
+/// same time alone, on the same dice. Pairings with [`copies`] are left out where there are others, as
+/// no measure of such a sweep counts them.
 #[must_use]
 pub(super) fn repeated(ids: &[&str], seats: usize, copies: bool, times: usize) -> Vec<Pairing> {
-    let once = all(ids, seats, copies);
+    let once = all(ids, seats, copies && ids.len() < seats);
     let at = |time: usize| {
         let of = move |Pairing { players, key }: &Pairing| Pairing {
             players: players.iter().map(|player| player + time * ids.len()).collect(),
@@ -146,6 +147,17 @@ pub(super) fn repeated(ids: &[&str], seats: usize, copies: bool, times: usize) -
         once.iter().map(of)
     };
     (0..times).flat_map(at).collect()
+}
+
+/// The number of [`repeated`] pairings; `None` if it exceeds 64 bits.
+#[must_use]
+pub(super) fn count_repeated(
+    players: usize,
+    seats: usize,
+    copies: bool,
+    times: usize,
+) -> Option<u64> {
+    count_all(players, seats, copies && players < seats)?.checked_mul(times as u64)
 }
 
 #[cfg(test)]
@@ -174,6 +186,17 @@ mod tests {
         let keys: std::collections::HashSet<u64> = pairings.iter().map(|of| of.key).collect();
         assert_eq!(keys.len(), 6);
         assert_eq!(pairings[0].key, Dice::pairing(["p0", "p1", "p1"]));
+    }
+
+    /// Copies are played where players meet in no other way.
+    #[test]
+    fn repeated_players_meet_copies_only_if_they_are_few() {
+        for (players, each) in [(2, 2), (3, 1), (4, 4)] {
+            let pairings = repeated(&IDS[..players], 3, true, 2);
+            assert_eq!(pairings.len(), 2 * each, "{players} players");
+            assert_eq!(count_repeated(players, 3, true, 2), Some(pairings.len() as u64));
+            assert!(pairings.iter().all(|of| of.has_copies() == (players < 3)));
+        }
     }
 
     #[test]

@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{
-    FILE, PICTURE, at, axis, named, plain, reference, share, spot, told, value_cell, written,
+    FILE, PICTURE, at, axis, named, plain, reference, share, spot, tied, ties, told, value_cell,
+    written,
 };
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Mark, Panel, Plot, Row, RowContent, Rows, Series, Spot, Table,
 };
-use rivals_core::text::number::{counted, fixed, signed};
+use rivals_core::text::number::{counted, difference, signed, size};
 use rivals_league::results::sweep::{Rate, SweepResults, SweptTrait, VariantRow, largest};
 
 /// The id of the figure of curves.
@@ -54,7 +55,7 @@ pub(super) fn json(results: &SweepResults) -> Value {
 }
 
 fn points(value: f64) -> String {
-    signed(100.0 * value, 2)
+    difference(100.0 * value, 2)
 }
 
 /// Which trait matters most, and which least.
@@ -68,7 +69,7 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
         let Rate { sampled, low, high, exact } = of.largest.difference;
         let loses = of.largest.difference.best() < 0.0;
         let minus = |value: Option<f64>| value.map(|value| -value);
-        let (size, how) = if loses {
+        let (more, how) = if loses {
             let less =
                 Rate { sampled: -sampled, low: minus(high), high: minus(low), exact: minus(exact) };
             (less, "less")
@@ -79,34 +80,41 @@ pub(super) fn answer(results: &SweepResults) -> Vec<String> {
             "with {} instead of {}, {player} wins {} {how}",
             at(results, of.largest),
             of.swept.text(of.own),
-            told(&size, |value| fixed(100.0 * value, 2), "percentage points")
+            told(&more, |value| size(100.0 * value, 2), "percentage points")
         )
     };
+    let effect = |of: &Effect<'_>| of.largest.difference.best().abs();
+    let as_much = |other: &Effect<'_>| -> Vec<String> {
+        let equal = effects.iter().filter(|of| ties(effect(of), effect(other)));
+        equal.map(|of| of.name.clone()).collect()
+    };
+    let (as_most, as_least) = (as_much(most), as_much(least));
     let of_all = counted(effects.len() as u64, "trait or parameter", "traits and parameters");
-    let shown = is_shown(&most.largest.difference);
-    let mut said = vec![format!(
-        "Of {of_all}, {}: {}. {player} unchanged wins {}.",
-        if shown {
-            format!("{} matters most", most.name)
-        } else {
+    let shown = most.largest.difference.is_shown();
+    let who = match (shown, as_most.len()) {
+        (true, 1) => format!("{} matters most", most.name),
+        (true, _) => format!("{} tie and matter most", tied(&as_most)),
+        (false, 1) => {
             format!("none is shown to matter; the change by {} is the largest", most.name)
-        },
+        }
+        (false, _) => {
+            format!("none is shown to matter; the changes by {} tie as the largest", tied(&as_most))
+        }
+    };
+    let mut said = vec![format!(
+        "Of {of_all}, {who}: {}. {player} unchanged wins {}.",
         sentence(most),
         share(&results.settings.unchanged)
     )];
-    if shown && effects.len() > 1 {
-        said.push(format!("The trait that matters least is {}: {}.", least.name, sentence(least)));
+    // Where all tie, the first ones are the last ones.
+    if shown && as_most.len() < effects.len() {
+        let which = match as_least.len() {
+            1 => format!("The trait that matters least is {}", least.name),
+            _ => format!("The traits {} tie and matter least", tied(&as_least)),
+        };
+        said.push(format!("{which}: {}.", sentence(least)));
     }
     said
-}
-
-/// Whether a difference is exact and not 0, or beyond chance.
-pub(crate) fn is_shown(difference: &Rate) -> bool {
-    match (difference.exact, difference.interval()) {
-        (Some(exact), _) => exact != 0.0,
-        (None, Some((low, high))) => low > 0.0 || high < 0.0,
-        (None, None) => difference.sampled != 0.0,
-    }
 }
 
 /// The largest difference of each trait, exact or with its interval.
@@ -266,5 +274,28 @@ mod tests {
         let said = answer(&swept([sampled(0.01), sampled(-0.03)]));
         assert!(said[0].contains("risk aversion matters most"), "{said:?}");
         assert!(said[1].contains("matters least is nerves"), "{said:?}");
+    }
+
+    /// What ties is named together, and not as most and least.
+    #[test]
+    fn ties_are_named_as_ties() {
+        let exact = |value: f64| Rate { sampled: value, exact: Some(value), ..Rate::default() };
+        let said = answer(&swept([exact(0.01), exact(-0.01)]));
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains("nerves and risk aversion tie and matter most"), "{said:?}");
+        let said = answer(&swept([exact(0.0), exact(1e-12)]));
+        assert_eq!(said.len(), 1, "{said:?}");
+        for told in ["none is shown to matter", "tie as the largest", "0.00 percentage points"] {
+            assert!(said[0].contains(told), "{told}: {said:?}");
+        }
+    }
+
+    /// A difference that is shown never reads zero.
+    #[test]
+    fn small_differences_are_told_with_their_digits() {
+        let exact = |value: f64| Rate { sampled: value, exact: Some(value), ..Rate::default() };
+        let said = answer(&swept([exact(0.0), exact(0.000_031)]));
+        assert!(said[0].contains("risk aversion matters most"), "{said:?}");
+        assert!(said[0].contains("wins 0.0031 percentage points (exact) more"), "{said:?}");
     }
 }

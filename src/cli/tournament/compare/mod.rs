@@ -5,6 +5,7 @@ mod shown;
 mod sides;
 
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use rayon::ThreadPool;
 
 use super::contest::SettingsArgs;
 use super::run;
+use crate::command::output::print_note;
 use crate::command::progress::Bar;
 use crate::command::shared::{OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Answer, Output, PlayerId, Success, help_end};
@@ -25,6 +27,7 @@ use crate::results::rule_sweep::{RuleRow, length, measures};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::csv_or_header;
+use crate::text::number::counted;
 use crate::tournament::{
     Contest, Finished, Header, Ledger, Plan, SideBySide, are_paired, changes, play,
     play_side_by_side,
@@ -173,6 +176,27 @@ impl CompareArgs {
         Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
     }
 
+    /// Says what is going to be played, where no terminal shows the progress.
+    fn announce(&self, both: &[Side; 2], games: u64) {
+        if games == 0 || self.output.quiet || io::stderr().is_terminal() {
+            return;
+        }
+        let [a, b] = both;
+        let opponents = match (&a.player, &a.game) {
+            (Some(_), Some((contest, _))) => {
+                let others = contest.roster().len().saturating_sub(1) as u64;
+                let others = counted(others, "opponent", "opponents");
+                format!(", each against {others}; --against names fewer")
+            }
+            _ => String::new(),
+        };
+        let games = counted(games, "game", "games");
+        print_note(&format!(
+            "playing {games} of {}: {} and {}{opponents}",
+            a.header.game, a.name, b.name
+        ));
+    }
+
     /// The rows, and the number of games that were played for them.
     fn compared(
         &self,
@@ -181,8 +205,14 @@ impl CompareArgs {
         pool: &ThreadPool,
     ) -> miette::Result<(Vec<CompareRow>, u64)> {
         let [a, b] = both;
-        let due = both.iter().filter_map(|side| Some(side.game.as_ref()?.1.most_games()));
-        let bar = Bar::new(due.sum(), "games", self.output.quiet);
+        let is_played = |(at, side): &(usize, &Side)| match basis {
+            Basis::Paired => true,
+            _ => side.kept.is_none() && (*at == 0 || basis != Basis::Same),
+        };
+        let due = both.iter().enumerate().filter(is_played);
+        let due: u64 = due.filter_map(|(_, side)| Some(side.game.as_ref()?.1.most_games())).sum();
+        self.announce(both, due);
+        let bar = Bar::new(due, "games", self.output.quiet);
         let games = AtomicU64::new(0);
         let played = |more: u64| {
             games.fetch_add(more, Ordering::Relaxed);

@@ -10,7 +10,7 @@ use crate::document::{
 use crate::results::compare::{Basis, CompareRow};
 use crate::results::rule_sweep::Measure;
 use crate::text::csv_or_header;
-use crate::text::number::{count, counted, fixed, percent, signed};
+use crate::text::number::{self, count, counted, fixed, percent, signed};
 
 /// The answer; serialised, it is the JSON object.
 #[derive(Serialize)]
@@ -42,7 +42,10 @@ fn told(measure: Measure, value: f64) -> String {
 
 /// A difference as people read it.
 fn change(measure: Measure, value: f64) -> String {
-    if measure == Measure::Length { signed(value, 3) } else { signed(100.0 * value, 2) }
+    match measure {
+        Measure::Length => number::difference(value, 3),
+        _ => number::difference(100.0 * value, 2),
+    }
 }
 
 /// What is known of a difference.
@@ -120,8 +123,8 @@ impl Compared {
             Basis::Same => "",
             _ => {
                 " All intervals together hold with a probability of 95 % (Bonferroni). The last \
-                 column says \"more\" or \"less\" if the exact difference is not 0 or, where it is not \
-                 known, if the interval has no 0 in it."
+                 column says \"more\" or \"less\" if the exact difference is not 0 (errors of \
+                 rounding aside) or, where it is not known, if the interval has no 0 in it."
             }
         };
         let shares = match self.seats {
