@@ -12,7 +12,7 @@ use rivals::games::pig::Pig;
 use rivals::games::tic_tac_toe_sp::TicTacToe;
 use rivals::games::tute::Tute;
 use rivals::personalities::Personality;
-use rivals::play::{Agent, Decision, Dice, Hidden, Playthrough, Seat, Turn};
+use rivals::play::{Agent, Decision, Dice, Playthrough, Seat, Turn};
 use rivals::tournament::Players;
 
 /// The decisions that are made in turns, one of every five of a game.
@@ -83,7 +83,7 @@ fn posed<G: Players>(game: &Arc<G>, seats: usize) -> Vec<(Seat, G::View, Vec<G::
             {
                 seen += 1;
                 if seen % EVERY == 0 {
-                    let view = game.view(played.state(), seat);
+                    let view = game.view(played.state(), seat).into_owned();
                     posed.push((seat, view, played.actions().to_vec()));
                 }
                 if posed.len() == DECISIONS {
