@@ -421,7 +421,7 @@ fn what_remarks_are_about() {
 /// Personalities decide alike whether their prospects were reckoned before or not.
 #[test]
 fn remarks_change_no_decision() {
-    for (game, steps) in [("tic-tac-toe-sp", 12), ("parchis", 24), ("pig", 40)] {
+    for (game, steps) in [("tic-tac-toe-sp", 8), ("parchis", 24), ("pig", 40)] {
         let of = |reckons: bool| {
             let mut session = sit(game, "carla,killer-impulsive", 5);
             for _ in 0..steps {
