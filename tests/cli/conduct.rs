@@ -119,7 +119,7 @@ fn the_engine_takes_files() {
         let answer = &asked(game, std::slice::from_ref(&decide))[0];
         assert!(answer["action"].is_string(), "{answer}");
         assert_eq!(answer["memory"].is_object(), remembers, "{answer}");
-        write(&carla.replace("nerves = ", "nervs = "));
+        write(&carla.replace("risk_aversion", "risk_avertion"));
         let refused = &asked(game, &[decide])[0]["error"];
         assert_eq!(refused["field"], "agent", "{refused}");
         assert!(refused["message"].as_str().unwrap().contains("eva.toml, line "), "{refused}");
@@ -150,6 +150,8 @@ fn figures_are_estimated() {
         assert_eq!(answer["figures"].as_array().unwrap().len(), 2);
         let toml = done(&[&words[..], &["--format", "toml"]].concat());
         assert!(toml.contains("id = \"fitted\""), "{toml}");
+        let svg = done(&[&words[..], &["--format", "svg"]].concat());
+        assert!(svg.contains("<svg") && svg.contains("risk aversion"), "{svg}");
         for (more, said) in [
             (["--seat", "third"], "no player sits at"),
             (["--target", "30"], "does not take --target"),
