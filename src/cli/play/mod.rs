@@ -35,7 +35,6 @@ use crate::commands::{self, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::outside::{invite, programs};
-use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
@@ -45,8 +44,8 @@ use crate::player_files::with_files;
 use crate::table::seed_of_day;
 use crate::tables::home::{Home, days_game};
 use crate::tables::library::{checked, learned_game, seen};
-use crate::tables::met::{OpenGame, STRANGER_OF, earlier};
-use crate::tables::seating::{self, Beginning, Opponents, STRANGER, game_called, person_name};
+use crate::tables::met::{self, OpenGame, STRANGER_OF, candidates, earlier};
+use crate::tables::seating::{self, Beginning, Opponents, game_called, person_name};
 use crate::tables::{Library, date};
 use crate::tournament::VALUES;
 use game_loop::{GameLoop, Mode, Options, Services};
@@ -479,36 +478,24 @@ impl PlayArgs {
             }
         };
         let met = self.met(&words)?;
-        opponents.met = met
-            .iter()
-            .map(|(place, game)| (words[*place].clone(), game.agent().to_owned()))
-            .collect();
+        let met = met::invited(&mut opponents, &words, &met);
         let header = self.header(game, &opponents, &words, Dice::of(self.seed), live)?;
-        #[expect(clippy::cast_possible_truncation, reason = "seats are few")]
-        let met = met.iter().map(|(place, game)| (*place as u8 + 1, game.id)).collect();
         Ok(Ok(Header { met, ..header }))
     }
 
     /// The earlier games whose strangers are among these words of `--seats`, with their places.
     fn met(&self, words: &[String]) -> miette::Result<Vec<(usize, OpenGame)>> {
-        let mut met = Vec::new();
-        for (place, word) in words.iter().enumerate() {
-            let Some(number) = word.strip_prefix(STRANGER_OF) else { continue };
-            let id = number.parse::<i64>().map_err(|_| {
-                let help = "write the number of a game behind it; `rivals history list` shows them";
-                miette!(help = help, "{} names no game", word.escape_debug())
-            })?;
-            let Some(history) = self.history()? else {
-                let help = "leave out --no-save, or seat another player";
-                return Err(miette!(help = help, "{word} is met only in games that are saved"));
-            };
-            if words.iter().any(|word| word.trim() == STRANGER) {
-                let help = "seat one of both";
-                return Err(miette!(help = help, "{word} and a new stranger sit at one table"));
-            }
-            met.push((place, OpenGame::find(&history, id)?));
+        if !met::is_named(words) {
+            return Ok(Vec::new());
         }
-        Ok(met)
+        let Some(history) = self.history()? else {
+            let help = "leave out --no-save, or seat another player";
+            return Err(miette!(
+                help = help,
+                "the stranger of an earlier game is met only in games that are saved"
+            ));
+        };
+        met::named(&history, words)
     }
 
     /// The header of a game that begins, of these players as words of `--seats`.
@@ -538,19 +525,6 @@ impl PlayArgs {
             },
         )
     }
-}
-
-/// Who a stranger at a table may be: of one that has sat at other games before, who plays them too.
-fn candidates(header: &Header, met: &[(Seat, OpenGame)]) -> miette::Result<Vec<Member>> {
-    let of = |header: &Header| -> miette::Result<Vec<Member>> {
-        Ok(Opponents::of_header(game_called(&header.game)?, header)?.listed)
-    };
-    let mut candidates = of(header)?;
-    for (_, game) in met {
-        let before = of(&game.record.header)?;
-        candidates.retain(|one| before.iter().any(|other| other.id() == one.id()));
-    }
-    Ok(candidates)
 }
 
 /// The setting that remembers the mode.
