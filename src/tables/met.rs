@@ -147,6 +147,11 @@ pub(crate) fn earlier(
     while let Some((seat, id)) = next.pop() {
         if is_open(id) {
             let game = OpenGame::find(library, id)?;
+            // A page without a server numbers its games anew when some are imported.
+            let is_same = |one: &Participant| matches!(one, Participant::Agent { agent, .. } if agent == game.agent());
+            if !header.seats.get(usize::from(seat.0)).is_some_and(is_same) {
+                continue;
+            }
             // Numbers grow, but a record from elsewhere may say anything.
             let before = game.record.header.met.values().filter(|&&before| before < id);
             next.extend(before.map(|&before| (seat, before)));
