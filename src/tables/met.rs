@@ -148,8 +148,11 @@ pub(crate) fn earlier(
         if is_open(id) {
             let game = OpenGame::find(library, id)?;
             // A page without a server numbers its games anew when some are imported.
-            let is_same = |one: &Participant| matches!(one, Participant::Agent { agent, .. } if agent == game.agent());
-            if !header.seats.get(usize::from(seat.0)).is_some_and(is_same) {
+            let is_same = match header.seats.get(usize::from(seat.0)) {
+                Some(Participant::Agent { agent, .. }) => agent == game.agent(),
+                _ => false,
+            };
+            if !is_same {
                 continue;
             }
             // Numbers grow, but a record from elsewhere may say anything.
