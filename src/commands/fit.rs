@@ -325,11 +325,11 @@ pub(crate) fn picture(what: &str, caption: &str, estimates: &[(&str, Spot)]) -> 
     let axis = Axis::over(title, ends.chain([0.0]), 5, |value| significant(value, 2));
     let named = |key: &str| key.replace('_', " ");
     let told: Vec<String> = (estimates.iter())
-        .map(|(key, spot)| format!("{} {}", named(key), significant(spot.value, 3)))
+        .map(|&(key, spot)| format!("{} {}", named(key), significant(spot.value, 3)))
         .collect();
-    let rows = estimates.iter().map(|(key, spot)| Row {
+    let rows = estimates.iter().map(|&(key, spot)| Row {
         name: named(key),
-        content: RowContent::Values(vec![Some(*spot)]),
+        content: RowContent::Values(vec![Some(spot)]),
         value: significant(spot.value, 3),
     });
     let chart = Chart::Rows(Rows {

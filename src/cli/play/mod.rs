@@ -35,7 +35,6 @@ use crate::commands::{self, OwnGame};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::outside::{invite, programs};
-use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant};
 use crate::play::session::{Next, Session};
