@@ -489,10 +489,7 @@ impl PlayArgs {
         }
         let Some(history) = self.history()? else {
             let help = "leave out --no-save, or seat another player";
-            return Err(miette!(
-                help = help,
-                "the stranger of an earlier game is met only in games that are saved"
-            ));
+            return Err(miette!(help = help, "strangers are met again only in games that are saved"));
         };
         met::named(&history, words)
     }
