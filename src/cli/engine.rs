@@ -67,10 +67,9 @@ impl EngineArgs {
         let mut engine = self.game.load(rules.as_ref())?.engine();
         engine.timed_by(clock);
         let info = self.game.info();
-        engine.with_files(Box::new(|file| {
-            let read = player_files::source(info, file, None);
+        engine.with_files(Box::new(|spelling| {
             let refused = |error: rivals_league::Error| Invalid::new("", error.message, error.help);
-            read.map(|source| source.text().to_owned()).map_err(refused)
+            Some(player_files::member(info, spelling)?.map_err(refused))
         }));
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let mut line = Vec::new();

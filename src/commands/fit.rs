@@ -13,15 +13,18 @@ use crate::command::progress::Bar;
 use crate::command::shared::{Given, RulesName};
 use crate::command::{Answer, Format, GameArg, Output, default_game, help_end};
 use crate::config::Source;
-use crate::document::{Block, Cell, Column, Document, Table};
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Panel, Row, RowContent, Rows, Spot, Table,
+};
 use crate::files::{file_name, read_text};
 use crate::outside::kept_record;
 use crate::personalities::Personality;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Participant, Record};
 use crate::play::session::Next;
+use crate::report::words::list;
 use crate::text::csv;
-use crate::text::number::{counted, fixed, percent};
+use crate::text::number::{counted, fixed, percent, significant};
 use crate::tournament::VALUES;
 use rivals_core::conduct::Fitted;
 
@@ -290,7 +293,16 @@ impl Answer for FiguresAnswer<'_> {
             percent(self.probability, 1),
             percent(self.probability_of_chance, 1),
         );
-        Document::answer("The figures of a player", vec![Block::Table(table), Block::text(text)])
+        let spots = self.figures.iter().map(|row| {
+            let interval = row.low.zip(row.high);
+            (row.figure, Spot { value: row.value, interval })
+        });
+        let spots: Vec<(&str, Spot)> = spots.collect();
+        let caption =
+            "Figures that explain the decisions best. Bars are 95 % confidence intervals.";
+        let picture = picture("figure", caption, &spots);
+        let blocks = vec![Block::Table(table), Block::text(text), picture];
+        Document::answer("The figures of a player", blocks)
     }
 
     fn csv(&self) -> Option<String> {
@@ -300,4 +312,33 @@ impl Answer for FiguresAnswer<'_> {
     fn toml(&self) -> Option<String> {
         Some(self.personality.to_toml())
     }
+}
+
+/// The picture of estimates by the keys of the figures; without charts if there are none. `what` is
+/// the word for one of them.
+pub(crate) fn picture(what: &str, caption: &str, estimates: &[(&str, Spot)]) -> Block {
+    let ends = estimates.iter().flat_map(|(_, spot)| {
+        let interval = spot.interval.map(|(low, high)| [low, high]);
+        interval.into_iter().flatten().chain([spot.value])
+    });
+    let title = format!("value of the {what}");
+    let axis = Axis::over(title, ends.chain([0.0]), 5, |value| significant(value, 2));
+    let named = |key: &str| key.replace('_', " ");
+    let told: Vec<String> = (estimates.iter())
+        .map(|&(key, spot)| format!("{} {}", named(key), significant(spot.value, 3)))
+        .collect();
+    let rows = estimates.iter().map(|&(key, spot)| Row {
+        name: named(key),
+        content: RowContent::Values(vec![Some(spot)]),
+        value: significant(spot.value, 3),
+    });
+    let chart = Chart::Rows(Rows {
+        axis: Some(axis),
+        names: Vec::new(),
+        groups: vec![(String::new(), rows.collect())],
+    });
+    let title = format!("Estimated {what}s");
+    let panel = Panel::new("", format!("{title}: {}.", list(&told)), chart);
+    let panels = (!estimates.is_empty()).then_some(panel);
+    Block::figure("fitted", &title, "", caption, panels)
 }

@@ -7,7 +7,7 @@ use crate::catalogue::GameEntry;
 use crate::command::Output;
 
 pub(crate) use super::dragon_slayer::PolicyCommand;
-pub(crate) use super::fit::{FitArgs, people};
+pub(crate) use super::fit::{FitArgs, people, picture};
 pub(crate) use super::review::{Behaviour, Exercise, OwnGame, Reviewed};
 pub(crate) use super::row::{GameCommands, Reproduction};
 pub(crate) use super::solve::{CommonSolveFlags, GameSolver, Known, SolveFlags};

@@ -6,8 +6,9 @@ use miette::miette;
 use rivals_web::{About, KeptPage, Question, Tried};
 
 use super::date;
-use super::home::{Home, days_game};
+use super::home::{Home, days_game, title};
 use super::library::{GameRow, Library};
+use super::met::{OpenGame, STRANGER_OF};
 use super::person::Portrait;
 use super::practice::exercises;
 use crate::commands::review::FREE;
@@ -54,7 +55,18 @@ fn home(library: &dyn Library, name: &str, day: u64) -> miette::Result<Markup> {
     people.sort();
     people.dedup();
     people.retain(|one| one != name);
+    // Only games with tables end with another one.
+    let strangers = own.unfinished().filter(|row| {
+        library.table_of(row.id).is_some() && OpenGame::find(library, row.id).is_ok()
+    });
     Ok(html! {
+        select #met hidden {
+            @for row in strangers {
+                option value=(format!("{STRANGER_OF}{}", row.id)) {
+                    (format!("the stranger of game {} ({})", row.id, title(&row.header)))
+                }
+            }
+        }
         ul {
             li { button #now hidden { "Play again as last time" } }
             @for (table, text) in own.unfinished().filter_map(table) {

@@ -5,25 +5,25 @@ pub(crate) mod date;
 pub(crate) mod home;
 mod kept;
 pub(crate) mod library;
-#[cfg(feature = "program")]
 pub(crate) mod met;
 pub(crate) mod person;
 pub(crate) mod practice;
 #[doc(hidden)]
 pub mod seating;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use miette::{Diagnostic, miette};
-use rivals_web::{Answer, Card, Chair, Class, Games, Kept, Opponent, Question, Wish, Written};
+use rivals_web::{Answer, Card, Chair, Class, Games, Kept, Met, Opponent, Question, Wish, Written};
 
 use crate::catalogue::{GameEntry, Loaded, Playable, catalogue, find};
 use crate::commands::review::reviewed;
 use crate::config::Source;
 use crate::languages::language;
 use crate::personalities::Member;
+use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, ME, Participant, Record};
 use crate::play::session::{self, Session};
@@ -34,6 +34,7 @@ use crate::values::Invalid;
 use home::{Home, days_game};
 pub use library::{GameRow, Library};
 use library::{learned_game, seen};
+use met::OpenGame;
 pub use practice::Drill;
 use rivals_core::text::language::Language;
 use seating::{Beginning, Opponents, Speakers, game_called};
@@ -192,7 +193,8 @@ impl<H: Host> Catalogue<H> {
         let words = wish.seats.iter().enumerate().map(|(place, chair)| word(place, chair));
         let words = words.collect::<Result<Vec<_>, _>>()?;
         let begun = || {
-            let opponents = self.host.opponents(game)?;
+            let mut opponents = self.host.opponents(game)?;
+            let met = self.met_again(&mut opponents, &words)?;
             let seed = match &options.day {
                 Some(date) => self.day(date, game, &words, wish.began)?,
                 None => wish.seed,
@@ -213,11 +215,37 @@ impl<H: Host> Catalogue<H> {
                 began: wish.began,
             };
             let header = opponents.header(seating, beginning)?;
-            let header = Header { day: options.day.clone(), ..header };
+            let header = Header { day: options.day.clone(), met, ..header };
             self.seated(&header)?;
             Ok(header)
         };
         begun().map_err(|error| invalid("seats", &error))
+    }
+
+    /// The earlier games whose strangers sit down, by seat. They have tables, which end with this one.
+    fn met_again(
+        &self,
+        opponents: &mut Opponents,
+        words: &[String],
+    ) -> miette::Result<BTreeMap<u8, i64>> {
+        if !met::is_named(words) {
+            return Ok(BTreeMap::new());
+        }
+        let library = self.host.library()?;
+        let met = met::named(&*library, words)?;
+        if let Some((_, game)) = met.iter().find(|(_, game)| library.table_of(game.id).is_none()) {
+            let help = "meet it with rivals play";
+            return Err(miette!(help = help, "game {} was played in a terminal", game.id));
+        }
+        Ok(met::invited(opponents, words, &met))
+    }
+
+    /// The earlier games of the strangers of a game, which wait for the guess who they were.
+    fn earlier(&self, header: &Header) -> miette::Result<Vec<(Seat, OpenGame)>> {
+        if header.met.is_empty() {
+            return Ok(Vec::new());
+        }
+        met::earlier(&*self.host.library()?, header)
     }
 
     /// The seed of the game of a date, which these players of this game begin.
@@ -328,9 +356,23 @@ impl<H: Host> Games for Catalogue<H> {
     }
 
     fn candidates(&self, header: &Header) -> Vec<Member> {
-        let game = game_called(&header.game);
-        let opponents = game.and_then(|game| Opponents::of_header(game, header));
-        opponents.map(|opponents| opponents.listed).unwrap_or_default()
+        let candidates = self.earlier(header).and_then(|met| met::candidates(header, &met));
+        candidates.unwrap_or_default()
+    }
+
+    fn met(&self, header: &Header) -> Vec<Met> {
+        let met = || -> miette::Result<Vec<Met>> {
+            let games = self.earlier(header)?;
+            let library = if games.is_empty() { None } else { Some(self.host.library()?) };
+            let games = games.into_iter().filter_map(|(seat, game)| {
+                let table = library.as_ref()?.table_of(game.id)?;
+                let begun = seating::session_of(&game.record);
+                let OpenGame { record, stranger, .. } = game;
+                Some(begun.map(|begun| Met { seat, table, begun, record, stranger }))
+            });
+            games.collect()
+        };
+        met().unwrap_or_default()
     }
 
     fn kept(&self, table: &str) -> Option<Kept> {

@@ -98,6 +98,35 @@ fn memory() {
     assert_eq!(answers[3]["error"]["field"], "memory.kind");
 }
 
+/// The engine takes the file of a personality as an agent, also at the game with code of its own.
+#[test]
+fn the_engine_takes_files() {
+    let place = folder();
+    let file = place.path().join("eva.toml");
+    let carla = done(&["roster", "show", "carla", "--format", "toml"]);
+    let write = |text: &str| fs::write(&file, text).unwrap();
+    write(&carla.replace("id = \"carla\"", "id = \"eva\""));
+    let path = file.to_str().unwrap();
+    for (game, other, remembers) in [
+        ("pig", "hold-20", true),
+        ("tic-tac-toe-sp", "random", true),
+        ("dragon-slayer", "hold-6", false),
+    ] {
+        let games = played(game, &[path, other], 2);
+        assert!(games.iter().all(|game| game["moves"].as_array().unwrap().len() > 5), "{games:?}");
+        let position = asked(game, &[json!({ "ask": "start" })])[0]["position"].clone();
+        let decide = json!({ "ask": "decide", "position": position, "agent": path });
+        let answer = &asked(game, std::slice::from_ref(&decide))[0];
+        assert!(answer["action"].is_string(), "{answer}");
+        assert_eq!(answer["memory"].is_object(), remembers, "{answer}");
+        write(&carla.replace("risk_aversion", "risk_avertion"));
+        let refused = &asked(game, &[decide])[0]["error"];
+        assert_eq!(refused["field"], "agent", "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains("eva.toml, line "), "{refused}");
+        write(&carla.replace("id = \"carla\"", "id = \"eva\""));
+    }
+}
+
 /// Decisions of Carla are likelier with the figures that are estimated from them.
 #[test]
 fn figures_are_estimated() {
@@ -121,6 +150,8 @@ fn figures_are_estimated() {
         assert_eq!(answer["figures"].as_array().unwrap().len(), 2);
         let toml = done(&[&words[..], &["--format", "toml"]].concat());
         assert!(toml.contains("id = \"fitted\""), "{toml}");
+        let svg = done(&[&words[..], &["--format", "svg"]].concat());
+        assert!(svg.contains("<svg") && svg.contains("risk aversion"), "{svg}");
         for (more, said) in [
             (["--seat", "third"], "no player sits at"),
             (["--target", "30"], "does not take --target"),

@@ -110,7 +110,7 @@ function answered(mode, asked) {
 /** All games, and the decisions that were tried again, which stand beside them. */
 async function library() {
   const all = database ? await answered("readonly", (store) => store.getAll()) : [...passing.values()];
-  const games = all.filter((kept) => kept.lines?.length).map(({ table, lines }) => [table, lines]);
+  const games = all.filter((kept) => kept.lines?.length).map(({ table, lines, state }) => [table, lines, state ?? ""]);
   return { games, drills: all.find((kept) => kept.table === DRILLS)?.drills ?? [] };
 }
 

@@ -45,9 +45,9 @@ enum What {
     Shared { lines: Vec<String> },
     /// The sentences of a language, which a page asks for.
     Language { tag: String, text: String },
-    /// All games that are kept, the oldest first: the names of their tables and the lines of their
-    /// records; and the decisions that were tried again.
-    Library { games: Vec<(String, Vec<String>)>, drills: Vec<Drill> },
+    /// All games that are kept, the oldest first: the names of their tables, the lines of their
+    /// records, and the states of the tables; and the decisions that were tried again.
+    Library { games: Vec<(String, Vec<String>, String)>, drills: Vec<Drill> },
     /// A table could not be saved, as another page has gone on with it.
     Lost { table: String },
 }
@@ -59,9 +59,9 @@ struct Memory(Arc<Mutex<Read>>);
 #[derive(Default)]
 struct Read {
     tables: HashMap<String, Kept>,
-    /// All games that can be read, with the names of their tables. Their numbers are their places,
-    /// from 1.
-    games: Vec<(String, Record)>,
+    /// All games that can be read, with the names and the states of their tables. Their numbers are
+    /// their places, from 1.
+    games: Vec<(String, Record, String)>,
     drills: Vec<Drill>,
     /// A decision that was tried and is to be kept.
     tried: Option<Drill>,
@@ -77,7 +77,7 @@ impl Memory {
     }
 
     /// A game by its number.
-    fn game(&self, number: i64) -> Option<(String, Record)> {
+    fn game(&self, number: i64) -> Option<(String, Record, String)> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         self.read().games.get(place).cloned()
     }
@@ -87,8 +87,18 @@ impl Host for Memory {
     fn kept(&self, table: &str) -> Option<Kept> {
         let number = table.strip_prefix(KEPT).and_then(|number| number.parse().ok());
         match number.and_then(|number| self.game(number)) {
-            Some((_, record)) => record.end().is_some().then(|| Kept::shared(record, None)),
-            None => self.read().tables.remove(table),
+            Some((_, record, _)) => record.end().is_some().then(|| Kept::shared(record, None)),
+            None => {
+                let mut read = self.read();
+                let kept = read.tables.remove(table);
+                // A game of which the page has not come back to the table.
+                let listed = || read.games.iter().find(|(name, ..)| name == table);
+                let known = |(_, record, state): &(String, Record, String)| Kept {
+                    state: state.clone(),
+                    record: Some(record.clone()),
+                };
+                kept.or_else(|| listed().map(known))
+            }
         }
     }
 
@@ -100,7 +110,7 @@ impl Host for Memory {
 impl Library for Memory {
     fn rows(&self) -> miette::Result<Vec<GameRow>> {
         let read = self.read();
-        Ok((1..).zip(&read.games).map(|(id, (_, record))| GameRow::of(id, record)).collect())
+        Ok((1..).zip(&read.games).map(|(id, (_, record, _))| GameRow::of(id, record)).collect())
     }
 
     fn record_of(&self, id: i64) -> miette::Result<Record> {
@@ -196,12 +206,12 @@ impl Page {
                 Vec::new()
             }
             What::Library { games, drills } => {
-                let read = |(table, lines): (String, Vec<String>)| {
-                    Some((table, Record::read(&lines.join("\n")).ok()?))
+                let read = |(table, lines, state): (String, Vec<String>, String)| {
+                    Some((table, Record::read(&lines.join("\n")).ok()?, state))
                 };
                 let mut memory = self.memory.read();
                 memory.games = games.into_iter().filter_map(read).collect();
-                memory.games.sort_by_key(|(_, record)| record.header.began);
+                memory.games.sort_by_key(|(_, record, _)| record.header.began);
                 memory.drills = drills;
                 Vec::new()
             }

@@ -237,10 +237,18 @@ function me() {
   return settings.name || "me";
 }
 
+/** What the words for strangers of earlier games begin with. */
+const AGAIN = "stranger-of=";
+
 /** Of unfinished games those are offered of which this browser has the key. */
 function mine() {
   for (const game of document.querySelectorAll("[data-table]")) game.hidden = !stored(`seat ${game.dataset.table}`);
   if (at("now")) at("now").hidden = !settings.last;
+  // Strangers of games that wait for a guess may be met again.
+  for (const stranger of document.querySelectorAll("select[name^=seat-] > [value=stranger]")) {
+    while (stranger.nextSibling?.value?.startsWith(AGAIN)) stranger.nextSibling.remove();
+    stranger.after(...[...(at("met")?.options ?? [])].map((one) => one.cloneNode(true)));
+  }
   for (const name of document.querySelectorAll("form[data-game] [name=name]")) name.value ||= settings.name;
 }
 
@@ -740,9 +748,11 @@ document.addEventListener("submit", (event) => {
     seats.push(who === "open" ? "open" : { agent: who });
   }
   settings.name = fields.get("name").trim() || settings.name;
-  settings.last = { do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null, learn: fields.get("learn") !== null, watch: fields.get("watch") !== null, clock: minutes ? { minutes, increment: +fields.get("increment") } : null };
+  const plan = { do: "new", game: form.dataset.game, seats, hints: fields.get("hints") !== null, learn: fields.get("learn") !== null, watch: fields.get("watch") !== null, clock: minutes ? { minutes, increment: +fields.get("increment") } : null };
+  // A stranger is met again once.
+  settings.last = { ...plan, seats: seats.map((one) => (one.agent?.startsWith(AGAIN) ? { agent: "stranger" } : one)) };
   store("settings", settings);
-  link.ask(settings.last);
+  link.ask(plan);
 });
 
 document.addEventListener("input", (event) => {

@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rivals_core::personalities::Member;
+use rivals_core::play::Seat;
 use rivals_core::play::record::{Header, Record};
+use rivals_core::play::session::Session;
 use rivals_core::table::Table;
 use rivals_core::text::language::Language;
 use rivals_core::values::Invalid;
@@ -32,6 +34,11 @@ pub trait Games: Send {
 
     /// Who a stranger at a table may be.
     fn candidates(&self, header: &Header) -> Vec<Member>;
+
+    /// The earlier games of the strangers at a table, whose guesses were left open.
+    fn met(&self, _header: &Header) -> Vec<Met> {
+        Vec::new()
+    }
 
     /// The table of this name, as it was saved last.
     fn kept(&self, table: &str) -> Option<Kept>;
@@ -99,6 +106,26 @@ pub struct Tried {
     pub step: usize,
     /// The place of the choice, from 0.
     pub choice: usize,
+}
+
+/// The word for an opponent that is drawn, and whose name is told when the game is over.
+pub const STRANGER: &str = "stranger";
+
+/// The beginning of the word for the stranger of an earlier game, whose number follows.
+pub const STRANGER_OF: &str = "stranger-of=";
+
+/// An earlier game in which a stranger sat, and which waits for the guess who it was.
+pub struct Met {
+    /// The seat of the stranger at the table at which it sits again.
+    pub seat: Seat,
+    /// The table of the earlier game.
+    pub table: String,
+    /// The earlier game before its first step.
+    pub begun: Box<dyn Session>,
+    /// What happened in it.
+    pub record: Record,
+    /// The seat of the stranger in it.
+    pub stranger: Seat,
 }
 
 /// A page about the games that are kept: its region, and what that shows as HTML.
@@ -214,7 +241,7 @@ pub struct Options {
 pub enum Chair {
     /// A person of this name.
     Person(String),
-    /// An agent or a personality, or `stranger`.
+    /// An agent or a personality, [`STRANGER`], or [`STRANGER_OF`] with a number.
     Agent(String),
     /// A person who has not come yet.
     #[default]

@@ -76,8 +76,8 @@ pub(crate) fn held() -> Markup {
     }
 }
 
-/// Who was a stranger?
-pub(crate) fn guess(masked: &str, candidates: &[Member]) -> Markup {
+/// Who was a stranger? The question may be left open for `later`.
+pub(crate) fn guess(masked: &str, candidates: &[Member], later: bool) -> Markup {
     html! {
         fieldset {
             legend { "Who was " (masked.to_lowercase()) "?" }
@@ -87,6 +87,7 @@ pub(crate) fn guess(masked: &str, candidates: &[Member]) -> Markup {
                     li { button id=(format!("guess-{place}")) data-guess=(place) title=(one.character()) { (one.name()) } }
                 }
             }
+            @if later { p { a.button #later href="#/" { "Later, after another game against the same stranger" } } }
         }
     }
 }

@@ -13,13 +13,10 @@ use crate::command::data::DataArg;
 use crate::command::print;
 use crate::commands;
 use crate::history::{GameKeeper, Keeper};
-use crate::personalities::Member;
-use crate::play::Seat;
-use crate::play::record::Header;
 use crate::play::session::{Next, Session};
 use crate::tables::home::Home;
-use crate::tables::met::{OpenGame, STRANGER_OF, earlier};
-use crate::tables::seating::{self, Opponents, game_called};
+use crate::tables::met::{STRANGER_OF, candidates, earlier};
+use crate::tables::seating::{self, game_called};
 
 /// The setting that remembers the mode.
 const MODE: &str = "mode";
@@ -112,19 +109,6 @@ impl PlayArgs {
         let kept = self.history()?.map(|history| history.setting(MODE)).transpose()?.flatten();
         Ok(kept.and_then(|word| Mode::of(&word)).unwrap_or(Mode::Interactive))
     }
-}
-
-/// Who a stranger at a table may be: of one that has sat at other games before, who plays them too.
-fn candidates(header: &Header, met: &[(Seat, OpenGame)]) -> miette::Result<Vec<Member>> {
-    let of = |header: &Header| -> miette::Result<Vec<Member>> {
-        Ok(Opponents::of_header(game_called(&header.game)?, header)?.listed)
-    };
-    let mut candidates = of(header)?;
-    for (_, game) in met {
-        let before = of(&game.record.header)?;
-        candidates.retain(|one| before.iter().any(|other| other.id() == one.id()));
-    }
-    Ok(candidates)
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

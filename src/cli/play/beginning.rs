@@ -25,8 +25,8 @@ use crate::player_files::with_files;
 use crate::table::seed_of_day;
 use crate::tables::home::{Home, days_game};
 use crate::tables::library::{checked, learned_game, seen};
-use crate::tables::met::{OpenGame, STRANGER_OF};
-use crate::tables::seating::{Beginning, Opponents, STRANGER, game_called};
+use crate::tables::met::{self, OpenGame};
+use crate::tables::seating::{Beginning, Opponents, game_called};
 use crate::tables::{Library, date};
 use crate::tournament::VALUES;
 
@@ -204,36 +204,111 @@ impl PlayArgs {
             }
         };
         let met = self.met(&words)?;
+        let met = met::invited(&mut opponents, &words, &met);
+        let header = self.header(game, &opponents, &words, Dice::Given(seed), live)?;
+        Ok(Header { day: Some(date), ..header })
+    }
+
+    /// A game of the same players as this one, with the seats turned.
+    fn rematch(&self, last: &Header, live: bool) -> miette::Result<Header> {
+        let (seed, fair) = Dice::of(self.seed).drawn()?;
+        let mut header = last.rematch(seed, fair, began(live));
+        header.program = env!("CARGO_PKG_VERSION").to_owned();
+        header.values = VALUES;
+        header.rules = game_called(&header.game)?.of_record(&header)?.rules_text();
+        header.hints = self.hints;
+        if self.learn {
+            header.learned = Some(self.seen(&header.seats)?.iter().map(|game| game.0).collect());
+        }
+        Ok(header)
+    }
+
+    /// A game that begins. Its opponents may know the people from their games: those that the
+    /// header lists, or with --learn all.
+    fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<StartedGame> {
+        let game = game_called(&header.game)?;
+        let programs =
+            programs(header, &game.of_record(header)?, self.externals(&mut self.words())?, false)?;
+        let started = |mut session: Box<dyn Session>, learned| {
+            session.timed_by(clock);
+            session.join(programs.clone());
+            StartedGame { session, keeper, told: Vec::new(), kept: 0, learned }
+        };
+        if !self.learn && header.learned.is_none() {
+            return Ok(started(game.of_record(header)?.seat(header.clone())?, None));
+        }
+        let mut seen = self.seen(&header.seats)?;
+        if let Some(known) = &header.learned {
+            seen.retain(|(number, ..)| known.contains(number));
+        }
+        let (session, known) = learned_game(header, &seen)?;
+        Ok(started(session, Some(known)))
+    }
+
+    /// The players that were named.
+    fn words(&self) -> Vec<String> {
+        self.against.iter().chain(&self.seats).flatten().cloned().collect()
+    }
+
+    /// The programs that are declared, and those among these words, which become their ids.
+    fn externals(&self, words: &mut [String]) -> miette::Result<Vec<External>> {
+        crate::outside::externals(self.external.as_deref(), words)
+    }
+
+    /// The earlier games of the people, the oldest first.
+    fn seen(&self, seats: &[Participant]) -> miette::Result<Vec<OwnGame>> {
+        self.data.find()?.map_or_else(|| Ok(Vec::new()), |history| seen(&history, seats))
+    }
+
+    /// A game that begins, from the flags or from questions.
+    fn begin(
+        &self,
+        game: &'static GameEntry,
+        ui: &mut dyn Ui,
+        live: bool,
+    ) -> miette::Result<Result<Header, Left>> {
+        let mut opponents = opponents(game, self.personalities.as_deref())?;
+        let mut named = self.words();
+        invite(&mut opponents.roster, self.externals(&mut named)?);
+        (opponents.roster, named) = with_files(opponents.roster, game.info(), &named)?;
+        let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
+        let words = match (&self.against, &self.seats) {
+            (_, Some(_)) => named,
+            (Some(_), None) => with_me(&named),
+            (None, None) => {
+                let history = self.history()?;
+                let library = history.as_ref().map(|history| history as &dyn Library);
+                let home = Home::of(library, self.my_name())?;
+                let last = home.last_opponents(game.info().name);
+                let loaded = game.load(self.rules.read(game.info())?.as_ref())?;
+                match setup::ask_opponents(ui, &loaded, &opponents, last) {
+                    Ok(against) => with_me(&against),
+                    Err(left) => return Ok(Err(left)),
+                }
+            }
+        };
+        let met = self.met(&words)?;
         opponents.met = met
             .iter()
             .map(|(place, game)| (words[*place].clone(), game.agent().to_owned()))
             .collect();
         let header = self.header(game, &opponents, &words, Dice::of(self.seed), live)?;
-        #[expect(clippy::cast_possible_truncation, reason = "seats are few")]
-        let met = met.iter().map(|(place, game)| (*place as u8 + 1, game.id)).collect();
         Ok(Ok(Header { met, ..header }))
     }
 
     /// The earlier games whose strangers are among these words of `--seats`, with their places.
     fn met(&self, words: &[String]) -> miette::Result<Vec<(usize, OpenGame)>> {
-        let mut met = Vec::new();
-        for (place, word) in words.iter().enumerate() {
-            let Some(number) = word.strip_prefix(STRANGER_OF) else { continue };
-            let id = number.parse::<i64>().map_err(|_| {
-                let help = "write the number of a game behind it; `rivals history list` shows them";
-                miette!(help = help, "{} names no game", word.escape_debug())
-            })?;
-            let Some(history) = self.history()? else {
-                let help = "leave out --no-save, or seat another player";
-                return Err(miette!(help = help, "{word} is met only in games that are saved"));
-            };
-            if words.iter().any(|word| word.trim() == STRANGER) {
-                let help = "seat one of both";
-                return Err(miette!(help = help, "{word} and a new stranger sit at one table"));
-            }
-            met.push((place, OpenGame::find(&history, id)?));
+        if !met::is_named(words) {
+            return Ok(Vec::new());
         }
-        Ok(met)
+        let Some(history) = self.history()? else {
+            let help = "leave out --no-save, or seat another player";
+            return Err(miette!(
+                help = help,
+                "strangers are met again only in games that are saved"
+            ));
+        };
+        met::named(&history, words)
     }
 
     /// The header of a game that begins, of these players as words of `--seats`.

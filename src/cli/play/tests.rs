@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use super::game_loop::{GameLoop, Mode, Options, Services};
 use super::lines::{Lines, Source};
@@ -11,6 +12,7 @@ use crate::cli::seating::opponents;
 use crate::cli::seating::speakers;
 use crate::commands;
 use crate::history::Keeper;
+use crate::personalities::built_in;
 use crate::personality_files::built_in_remarks;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Participant, Record, VERSION};
@@ -414,6 +416,42 @@ fn what_remarks_are_about() {
     assert_eq!(pig.reckoned(), pig.wins());
     let dragons = sit("dragon-slayer", "me,abel", 3);
     assert_eq!(dragons.standing(), None);
+}
+
+/// Personalities decide alike whether their prospects were reckoned before or not.
+#[test]
+fn remarks_change_no_decision() {
+    for (game, steps) in [("tic-tac-toe-sp", 8), ("parchis", 24), ("pig", 40)] {
+        let of = |reckons: bool| {
+            let mut session = sit(game, "carla,killer-impulsive", 5);
+            for _ in 0..steps {
+                if reckons {
+                    session.reckoned();
+                }
+                session.advance();
+            }
+            session.entries().to_vec()
+        };
+        let silent = of(false);
+        assert!(silent.len() >= steps, "{game}");
+        assert_eq!(silent, of(true), "{game}");
+    }
+}
+
+/// A personality that the game keeps takes its own time, each time that is asked.
+#[test]
+fn a_personality_of_ones_own_takes_its_time() {
+    let mut own = built_in("carla").unwrap();
+    (own.id, own.traits.thinking_seconds) = ("eva".to_owned(), 600.0);
+    let session = sit("pig", "abel,hold-20", 3);
+    let mut header = session.header().clone();
+    header.personalities = vec![own.to_toml()];
+    header.seats[0] = Participant::Agent { agent: own.id, name: own.name, stranger: false };
+    let session = session.again(header).unwrap();
+    assert_eq!(session.next(), Next::Agent(Seat::FIRST));
+    let first = session.thinking();
+    assert!(first > Duration::from_secs(1), "{first:?}");
+    assert_eq!(session.thinking(), first);
 }
 
 #[test]

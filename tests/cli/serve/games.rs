@@ -84,6 +84,60 @@ fn games_are_played_to_their_end_and_reviewed() {
     }
 }
 
+/// A stranger whose guess was left open is offered in the lobby, in each language. It sits at another
+/// table, and both tables say who it was when it is guessed there.
+#[test]
+fn a_stranger_is_met_at_one_table_and_guessed_at_another() {
+    let data = folder();
+    let server = Server::start(data.path());
+    let meet = |word: &str| {
+        let mut page = server.owner();
+        let seats = json!([{"person": "Ana"}, {"agent": word}]);
+        let made = page.ask(json!({"do": "new", "game": "tic-tac-toe-sp", "seats": seats}));
+        (page, made)
+    };
+    // A stranger that is no personality does not play the other game.
+    let found = (1..30).find_map(|number| {
+        let mut first = server.owner();
+        first.heard = Some(Vec::new());
+        first.begin("pig", &json!([{"person": "Ana"}, {"agent": "stranger"}]));
+        first.play(|choices| choices - 1);
+        let heard = json!(first.heard.take()).to_string();
+        assert!(heard.contains("id=\\\"later\\\""), "{heard}");
+        let word = format!("stranger-of={number}");
+        let (second, made) = meet(&word);
+        (made["is"] == "done").then_some((first, second, word))
+    });
+    let (mut first, mut second, word) = found.expect("one of the strangers is a personality");
+    for (lang, said) in [
+        ("en", "the stranger of game "),
+        ("ca", "el desconegut de la partida "),
+        ("es", "el desconocido de la partida "),
+    ] {
+        let mut page = server.open();
+        page.send(&json!({"do": "hello", "v": 1, "key": server.key, "lang": lang}));
+        page.read();
+        let home = page.ask(json!({"do": "home", "name": "Ana"}));
+        let home = home["put"]["home"].as_str().unwrap();
+        assert!(home.contains(&format!("value=\"{word}\">{said}")), "{home}");
+    }
+    second.play(|choices| choices - 1);
+    assert_eq!(second.ask(json!({"do": "guess", "choice": 0}))["is"], "done");
+    second.until(|message| message["told"] == "Its decisions at pig count as well.");
+    let tells = |message: &Value| {
+        message["told"].as_str().is_some_and(|told| told.starts_with("The stranger was "))
+    };
+    first.until(tells);
+    let base = Connection::open(data.path().join("games.sqlite")).unwrap();
+    let count = |query: &str| base.query_row(query, [], |row| row.get::<_, u64>(0)).unwrap();
+    assert_eq!(count("SELECT count(*) FROM game WHERE ended IS NOT NULL"), 2);
+    assert_eq!(count("SELECT count(*) FROM step WHERE entry LIKE '{\"guess\"%'"), 1);
+    let refused = meet(&word).1;
+    assert!(refused["message"].as_str().unwrap().contains("told already"), "{refused}");
+    // Another stranger is drawn for the same game once more.
+    assert_eq!(second.ask(json!({"do": "again"}))["is"], "done");
+}
+
 /// A review that takes minutes holds up no hint at another table.
 #[test]
 fn a_review_holds_up_no_other_table() {

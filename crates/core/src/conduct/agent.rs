@@ -17,6 +17,8 @@ pub struct Conducted<G: Hidden> {
     /// What it makes of its figures, by the number of seats with which it was made.
     judge: Option<(usize, Judge)>,
     memory: Memory,
+    /// The prospects of its next decision, if they are known.
+    foreseen: Option<Prospects>,
 }
 
 impl<G: Hidden> Conducted<G> {
@@ -27,7 +29,8 @@ impl<G: Hidden> Conducted<G> {
         reference: Box<dyn Agent<G>>,
         character: Arc<Character>,
     ) -> Self {
-        Self { conduct, reference, character, judge: None, memory: Memory::default() }
+        let memory = Memory::default();
+        Self { conduct, reference, character, judge: None, memory, foreseen: None }
     }
 
     /// The same personality, judging like this whatever the units of its game.
@@ -39,6 +42,11 @@ impl<G: Hidden> Conducted<G> {
     /// Lets it remember this instead.
     pub fn remember(&mut self, memory: Memory) {
         self.memory = memory;
+    }
+
+    /// Lets it take these for the prospects of its next decision, which they are.
+    pub(crate) fn foresee(&mut self, prospects: Prospects) {
+        self.foreseen = Some(prospects);
     }
 
     /// What it remembers.
@@ -92,6 +100,7 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
         at: &Decision<'_, G>,
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
+        let foreseen = self.foreseen.take();
         let seats = self.conduct.seats(at.game, at.view);
         let character = &self.character;
         let judge = match &mut self.judge {
@@ -119,7 +128,10 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
             self.memory.keep(before.value, before.kind);
             return Ok(at.actions[usize::from(before.place)].into());
         }
-        let prospects = self.conduct.prospects(at, &mut *self.reference)?;
+        let prospects = match foreseen {
+            Some(prospects) => prospects,
+            None => self.conduct.prospects(at, &mut *self.reference)?,
+        };
         let fresh = judge.errs_anew(rng);
         let chosen = &prospects.options[judge.choose(&prospects, &self.memory, fresh)];
         let value = single(prospects.value());

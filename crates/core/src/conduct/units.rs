@@ -92,6 +92,7 @@ impl Units {
 }
 
 /// What to do about a calibration that cannot be used.
+#[cfg(feature = "players")]
 const AGAIN: &str = "write the file again with rivals calibrate";
 
 /// What a usual turn changes in games of a number of seats.

@@ -14,6 +14,7 @@ mod replay;
 mod trials;
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::watch::{Clock, Watch};
+use crate::conduct::{Conducted, Prospects};
 use crate::personalities::{Member, Personality, built_in};
 use crate::play::AgentSpec;
 use crate::sentences::Sentences;
@@ -81,6 +83,11 @@ pub struct SessionOf<G: Present> {
     agents: Vec<Option<Box<dyn Agent<G>>>>,
     /// The programs of others that may play.
     programs: Vec<Outsider>,
+    /// By seat, how long its agent is shown to think on average, in seconds, once that was asked.
+    thinking: OnceCell<Vec<f64>>,
+    /// The prospects that were reckoned last, with their state: a personality that decides in it takes
+    /// them instead of searching again.
+    prospects: RefCell<Option<(G::State, Prospects)>>,
     adjudicate: Adjudicator<G::State>,
     ended: Option<Outcome>,
     /// The state before the last step.
@@ -156,6 +163,8 @@ impl<G: Present> SessionOf<G> {
             before: playthrough.state().clone(),
             agents: (0..seats).map(|_| None).collect(),
             programs: Vec::new(),
+            thinking: OnceCell::new(),
+            prospects: RefCell::default(),
             adjudicate: playthrough.game().adjudicator(dice),
             ended: None,
             playthrough,
@@ -223,6 +232,12 @@ impl<G: Present> SessionOf<G> {
             unreachable!("a person sits there")
         };
         let mut agent = self.agents[place].take().unwrap_or_else(|| self.agent(spec));
+        if let Some(personality) = agent.downcast_mut::<Conducted<G>>()
+            && let Some((state, prospects)) = self.prospects.take()
+            && state == *self.playthrough.state()
+        {
+            personality.foresee(prospects);
+        }
         let options = self.playthrough.actions().len();
         let thought = self.playthrough.ask(&mut *agent).expect("a seat decides");
         self.agents[place] = Some(agent);
@@ -237,6 +252,18 @@ impl<G: Present> SessionOf<G> {
             },
             None => Entry::Forfeit { forfeit: seat.0 + 1 },
         }
+    }
+
+    /// How long a player is shown to think on average, in seconds.
+    fn mean_thinking(&self, player: &Participant) -> f64 {
+        let Participant::Agent { agent, .. } = player else {
+            return 0.0;
+        };
+        let members = self.game().personalities();
+        let member = members.iter().find(|member| member.id() == agent);
+        let member = member.and_then(Member::personality).cloned();
+        let personality = member.or_else(|| personality::<G>(&self.header, agent));
+        personality.map_or(0.0, |personality| personality.traits.thinking_seconds)
     }
 
     /// The agent of a seat.
@@ -485,6 +512,8 @@ impl<G: Present> Session for SessionOf<G> {
         for option in &prospects.options {
             shares[option.place] = option.value;
         }
+        let state = self.playthrough.state().clone();
+        *self.prospects.borrow_mut() = Some((state, prospects));
         Some(shares)
     }
 
@@ -552,14 +581,9 @@ impl<G: Present> Session for SessionOf<G> {
         let Next::Agent(seat) = self.next() else {
             return Duration::ZERO;
         };
-        let Participant::Agent { agent, .. } = &self.header.seats[usize::from(seat.0)] else {
-            return Duration::ZERO;
-        };
-        let members = self.game().personalities();
-        let member = members.iter().find(|member| member.id() == agent);
-        let member = member.and_then(Member::personality).cloned();
-        let personality = member.or_else(|| personality::<G>(&self.header, agent));
-        let mean = personality.map_or(0.0, |personality| personality.traits.thinking_seconds);
+        let all =
+            || self.header.seats.iter().map(|one| self.mean_thinking(one)).collect::<Vec<f64>>();
+        let mean = self.thinking.get_or_init(all)[usize::from(seat.0)];
         let mut dice = self.playthrough.stream(Stream::Thinking);
         // Exponentially distributed, from a number in (0, 1].
         let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;

@@ -53,6 +53,23 @@ impl Posterior {
         Some(posterior)
     }
 
+    /// What games of the same stranger say together, each before its first step, with its record and the
+    /// seat of the stranger; and the names of those in which it decided something.
+    #[must_use]
+    pub fn of_games<'a>(
+        games: impl Iterator<Item = (Box<dyn Session>, &'a Record, Seat)>,
+        candidates: &[Member],
+    ) -> (Option<Self>, Vec<&'a str>) {
+        let (mut known, mut names): (Option<Self>, _) = (None, Vec::new());
+        for (begun, record, seat) in games {
+            if let Some(said) = Self::of(begun, record, seat, candidates, known.as_ref()) {
+                known = Some(said);
+                names.push(&*record.header.game);
+            }
+        }
+        (known, names)
+    }
+
     /// By the likelihoods of all decisions, of candidates with these probabilities before.
     fn by(likeness: &[Likeness], before: Vec<f64>, truth: Option<usize>) -> Self {
         let mut shares = before;

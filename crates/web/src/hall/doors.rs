@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{Asked, Client, ELSEWHERE, Effect, Hall, KEPT, Place, Role, send, tell};
 use crate::files;
-use crate::games::{Chair, Wish};
+use crate::games::{Chair, STRANGER, STRANGER_OF, Wish};
 use crate::keys::{Entropy, hashed};
 use crate::lobby;
 use crate::message::{No, VERSION};
@@ -26,9 +26,6 @@ pub(super) struct Given {
     place: Place,
     key: String,
 }
-
-/// The word for an opponent that is drawn.
-const STRANGER: &str = "stranger";
 
 /// How many places that were given are known.
 const KNOWN: usize = 64;
@@ -66,6 +63,7 @@ impl Hall {
             let Chair::Agent(id) = chair else { return false };
             let listed = card.and_then(|card| card.opponents.iter().find(|one| one.id == *id));
             id != STRANGER
+                && !id.starts_with(STRANGER_OF)
                 && listed.and_then(|one| one.class).is_none_or(|class| class > self.limits.thinking)
         };
         !seats.iter().any(slow)
@@ -123,9 +121,12 @@ impl Hall {
             }
             None => None,
         };
-        let instant = kept.record.as_ref().map(|record| self.games.instant(&record.header));
+        let header = kept.record.as_ref().map(|record| &record.header);
+        let instant = header.map(|header| self.games.instant(header));
+        let met = header.map(|header| self.games.met(header));
         let mut room = Room::kept(table, &kept.state, at).ok_or_else(no_table)?;
         room.instant = instant.unwrap_or_default();
+        room.met = met.unwrap_or_default();
         Ok(room)
     }
 
@@ -301,9 +302,10 @@ impl Hall {
         let header = self.games.begin(&wish)?;
         let candidates = self.games.candidates(&header);
         let at = self.games.table(&Record { header, entries: Vec::new() })?;
-        let instant = self.games.instant(at.session().header());
+        let header = at.session().header();
+        let (instant, met) = (self.games.instant(header), self.games.met(header));
         let room = self.room(table)?;
-        room.instant = instant;
+        (room.instant, room.met) = (instant, met);
         let mut effects = vec![room.begin(at, candidates)];
         for (client, place) in clients {
             effects.extend(self.shown(client, table, place, 0));

@@ -422,10 +422,30 @@ impl Hall {
                 Ok(effects)
             }
             ask => {
+                let guesses = matches!(ask, Ask::Guess { .. });
                 let clients = self.visitors.of(table);
-                self.room(table)?.answer(client, id, place, ask, &clients, most)
+                let mut effects =
+                    self.room(table)?.answer(client, id, place, ask, &clients, most)?;
+                if guesses {
+                    effects.extend(self.end_earlier(table));
+                }
+                Ok(effects)
             }
         }
+    }
+
+    /// Ends the earlier games of the strangers of a table, if it was just told who they were.
+    fn end_earlier(&mut self, table: &str) -> Vec<Effect> {
+        let waiting = self.rooms.get_mut(table).map(Room::no_longer_wait).unwrap_or_default();
+        let mut effects = Vec::new();
+        for earlier in waiting {
+            let clients = self.visitors.of(&earlier);
+            // A game that was deleted waits for nothing.
+            if let Ok(room) = self.room(&earlier) {
+                effects.extend(room.told_elsewhere(&clients));
+            }
+        }
+        effects
     }
 
     fn visitor(&self, client: Client) -> Result<&Visitor, No> {

@@ -230,6 +230,24 @@ impl Room {
         Ok(())
     }
 
+    /// Tells who the stranger was without a guess, as that was told at another game in which the same
+    /// one sat. Nothing happens where it is told already.
+    pub(crate) fn told_elsewhere(&mut self, clients: &[(Client, Place)]) -> Vec<Effect> {
+        let next = self.table.as_ref().map(|table| table.session().next());
+        // A table that was read again has not asked yet.
+        if let Some(Next::Over(outcome)) = next
+            && self.end == End::Not
+        {
+            self.over(&outcome);
+        }
+        if self.guessed(None).is_err() {
+            return Vec::new();
+        }
+        let mut effects = vec![self.save(None)];
+        effects.extend(self.sent_to(clients));
+        effects
+    }
+
     /// A guess of who the next stranger was.
     fn guessed(&mut self, choice: Option<usize>) -> Result<(), No> {
         let stale = || No::new("stale", "nobody is to be guessed", "play on");

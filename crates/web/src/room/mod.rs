@@ -17,7 +17,7 @@ use rivals_core::play::{Outcome, Seat, Watch};
 use rivals_core::table::{Said, Story, Table, result};
 use serde_json::Value;
 
-use crate::games::{Chair, Wish};
+use crate::games::{Chair, Met, Wish};
 use crate::hall::{Bucket, Client, Effect, KEPT, Place, Rate, Role, Saved, Work, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::{Clock, No};
@@ -116,6 +116,10 @@ pub(crate) struct Room {
     /// The table, once it has begun, while nobody works on it.
     table: Option<Table>,
     candidates: Vec<Member>,
+    /// The earlier games of its strangers.
+    pub met: Vec<Met>,
+    /// The tables of those of them that end, as it is told who the strangers were.
+    waiting: Vec<String>,
     /// How many entries of its game are kept, once it has begun.
     kept: Option<u64>,
     sent: Vec<Sent>,
@@ -305,9 +309,17 @@ impl Room {
         self.tell(said);
     }
 
+    /// The tables of earlier games that end with this one, which are told once.
+    pub(crate) fn no_longer_wait(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.waiting)
+    }
+
     /// Lets be computed what is told when all else is: `lines` for all, and the stories.
     fn look_back(&mut self, lines: bool) {
-        let finished = self.table.as_ref().and_then(|table| Finished::of(table, &self.candidates));
+        let met = std::mem::take(&mut self.met);
+        self.waiting = met.iter().map(|game| game.table.clone()).collect();
+        let table = self.table.as_ref();
+        let finished = table.and_then(|table| Finished::of(table, &self.candidates, met));
         self.record = self.table.as_ref().map(|table| table.session().record());
         self.jobs.extend(finished.map(|finished| Job::LookBack(Box::new(finished), lines)));
     }

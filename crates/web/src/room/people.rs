@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::state::{ChairState, State};
 use super::{End, Room};
-use crate::games::{Chair, Wish};
+use crate::games::{Chair, STRANGER, STRANGER_OF, Wish};
 use crate::hall::{Client, Effect, Place, Role, send};
 use crate::keys::{Entropy, hashed};
 use crate::message::{No, PHRASES};
@@ -272,6 +272,10 @@ impl Room {
         state.chairs.rotate_left(1);
         for chair in &mut state.chairs {
             (chair.last, chair.invitation) = (None, None);
+            // Who that was is told: another one is drawn.
+            if matches!(&chair.who, Chair::Agent(id) if id.starts_with(STRANGER_OF)) {
+                chair.who = Chair::Agent(STRANGER.to_owned());
+            }
             chair.left = super::whole_time(state.clock);
         }
         let seats = state.chairs.len();

@@ -277,7 +277,10 @@ impl Room {
             (End::Guess(guesses), _) => {
                 let stranger = table.strangers().get(guesses.len()).copied();
                 let masked = stranger.map_or("", |stranger| session.names().name(stranger));
-                regions::guess(masked, &self.candidates)
+                // Who made the table may make another one, with this stranger alone.
+                let made = self.state.host_seat() == Some(usize::from(seat.0));
+                let later = made && table.strangers().len() == 1;
+                regions::guess(masked, &self.candidates, later)
             }
             (End::Not, _) if self.prepares => regions::waits("The game is prepared ..."),
             (End::Not, _) if self.held.is_some() => regions::held(),

@@ -265,19 +265,12 @@ impl GameLoop<'_> {
     }
 
     /// What the earlier games of a stranger say of it, and the names of these games.
-    fn earlier(&self, seat: Seat) -> (Option<Posterior>, Vec<String>) {
-        let (mut known, mut games): (Option<Posterior>, Vec<String>) = (None, Vec::new());
-        for (_, game) in self.services.met.iter().filter(|(at, _)| *at == seat) {
-            let candidates = &self.services.candidates;
-            let said = session_of(&game.record).ok().and_then(|session| {
-                Posterior::of(session, &game.record, game.stranger, candidates, known.as_ref())
-            });
-            if said.is_some() {
-                known = said;
-                games.push(game.record.header.game.clone());
-            }
-        }
-        (known, games)
+    fn earlier(&self, seat: Seat) -> (Option<Posterior>, Vec<&str>) {
+        let games = self.services.met.iter().filter(|(at, _)| *at == seat);
+        let games = games.filter_map(|(_, game)| {
+            Some((session_of(&game.record).ok()?, &game.record, game.stranger))
+        });
+        Posterior::of_games(games, &self.services.candidates)
     }
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {

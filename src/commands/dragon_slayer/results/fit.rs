@@ -3,16 +3,14 @@
 use serde::Serialize;
 
 use crate::command::Answer;
-use crate::document::{
-    Axis, Block, Cell, Chart, Column, Document, Panel, Row, RowContent, Rows, Spot, Table,
-};
+use crate::commands::picture;
+use crate::document::{Block, Cell, Column, Document, Spot, Table};
 use crate::dragon_slayer::fit::{Fitted, TraitEstimate};
 use crate::dragon_slayer::solver::TIE;
 use crate::personalities::Personality;
-use crate::report::words::list;
 use crate::statistics::{Interval, RatioSums, StratifiedRatio};
 use crate::text::csv;
-use crate::text::number::{count, counted, fixed, percent, significant};
+use crate::text::number::{count, counted, fixed, percent};
 
 /// The parts in which win probabilities are counted.
 const UNIT: f64 = 1e12;
@@ -236,7 +234,13 @@ impl Answer for FitAnswer {
                 .to_owned(),
         };
         blocks.extend([Block::text(self.counted()), Block::text(explained)]);
-        blocks.push(fitted(&self.traits));
+        let spot = |row: &TraitRow| {
+            (row.name, Spot { value: row.value, interval: Some((row.low, row.high)) })
+        };
+        let spots: Vec<(&str, Spot)> = self.traits.iter().map(spot).collect();
+        let caption = "Traits that explain the decisions best. Bars are the region of traits that \
+                       explain them about as well.";
+        blocks.push(picture("trait", caption, &spots));
         Document::answer("The strength of a player", blocks)
     }
 
@@ -257,36 +261,4 @@ impl Answer for FitAnswer {
     fn toml(&self) -> Option<String> {
         self.personality.as_ref().map(Personality::to_toml)
     }
-}
-
-/// The figure of these traits; without charts if none were estimated.
-fn fitted(traits: &[TraitRow]) -> Block {
-    let spots = traits.iter().map(|row| {
-        (row.name.replace('_', " "), Spot { value: row.value, interval: Some((row.low, row.high)) })
-    });
-    let spots: Vec<(String, Spot)> = spots.collect();
-    let ends = spots.iter().flat_map(|(_, spot)| {
-        let interval = spot.interval.map(|(low, high)| [low, high]);
-        interval.into_iter().flatten().chain([spot.value])
-    });
-    let axis =
-        Axis::over("value of the trait", ends.chain([0.0]), 5, |value| significant(value, 2));
-    let told: Vec<String> = (spots.iter())
-        .map(|(name, spot)| format!("{name} {}", significant(spot.value, 3)))
-        .collect();
-    let rows = spots.iter().map(|(name, spot)| Row {
-        name: name.clone(),
-        content: RowContent::Values(vec![Some(*spot)]),
-        value: significant(spot.value, 3),
-    });
-    let chart = Chart::Rows(Rows {
-        axis: Some(axis),
-        names: Vec::new(),
-        groups: vec![(String::new(), rows.collect())],
-    });
-    let caption = "Traits that explain the decisions best. Bars are the region of traits that \
-                   explain them about as well.";
-    let panel = Panel::new("", format!("Estimated traits: {}.", list(&told)), chart);
-    let panels = (!traits.is_empty()).then_some(panel);
-    Block::figure("fitted", "Estimated traits", "", caption, panels)
 }

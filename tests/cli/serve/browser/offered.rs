@@ -84,6 +84,11 @@ fn the_end_offers_what_is_left() {
     // Of many who may have been it, "No guess" stands open.
     assert_eq!(chrome.value("document.querySelectorAll('#ask .group').length > 0"), true);
     assert_eq!(chrome.value("document.querySelector('#guess-none').checkVisibility()"), true);
+    // The guess may be left open: the lobby offers the same stranger for another game.
+    chrome.value("document.querySelector('#later').click()");
+    chrome.until("document.querySelector('form[data-game=pig] option[value^=stranger-of]')");
+    chrome.value("history.back()");
+    chrome.until("document.querySelector('#guess-none')");
     chrome.value("document.querySelector('#guess-none').click()");
     chrome.until("document.querySelector('#review-button')");
     let tools = "['hint', 'why', 'undo', 'guide'].map((name) => document.querySelector(`[data-tool=${name}]`).checkVisibility())";

@@ -15,7 +15,7 @@ use super::perft::{MAX_DEPTH, perft};
 use crate::conduct::{Conducted, Memory};
 use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
-use crate::personalities::{BUILT_IN_FILES, Personality};
+use crate::personalities::{BUILT_IN_FILES, Member, Personality, Roster};
 use crate::play::show::Present;
 use crate::play::{
     Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
@@ -105,8 +105,9 @@ struct Play {
     seed: Option<u64>,
 }
 
-/// Reads the text of a player's file, such as `players/novice`.
-pub type Files = Box<dyn Fn(&str) -> Result<String, Invalid> + Send + Sync>;
+/// Reads the player of a file, by a spelling such as `players/novice` or `mine.toml`; `None` if it is
+/// the spelling of another player.
+pub type Files = Box<dyn Fn(&str) -> Option<Result<Member, Invalid>> + Send + Sync>;
 
 /// The engine of a game.
 pub struct EngineOf<G> {
@@ -147,20 +148,27 @@ impl<G: Present> EngineOf<G> {
     /// An engine for a game, without a clock.
     #[must_use]
     pub fn new(game: Arc<G>) -> Self {
-        let none = |file: &str| {
+        let none = |spelling: &str| {
+            let (file, _) = Sentences::split(spelling)?;
             let message = format!("this engine reads no file such as {file}");
-            Err(Invalid::new("", message, "name an agent of the game"))
+            Some(Err(Invalid::new("", message, "name an agent of the game")))
         };
         Self { game, clock: || Duration::ZERO, files: Box::new(none) }
     }
 
     /// The agent, personality or player of a file with this spelling.
     fn player(&self, spelling: &str) -> Result<Box<dyn Agent<G>>, Invalid> {
-        let Some((file, _)) = Sentences::split(spelling) else {
-            return self.game.player(spelling);
+        let spec = match (self.files)(spelling).transpose()? {
+            None => return self.game.player(spelling),
+            Some(Member::Agent(spec)) => spec,
+            Some(Member::Personality(own)) if G::PERSONALITIES => {
+                let id = own.id.clone();
+                let roster = Roster::new(vec![Member::Personality(own)], G::KINDS);
+                return (*self.game).clone().with_personalities(roster).player(&id);
+            }
+            Some(Member::Personality(own)) => G::character(&own)?,
         };
-        let read = Sentences::read(spelling, &(self.files)(file)?, G::KNOWN_FACTS);
-        Ok(self.game.agent(&read.map_err(|error| error.within(file))?.into()))
+        Ok(self.game.agent(&spec))
     }
 
     fn seconds(&self, begun: Duration) -> f64 {

@@ -15,7 +15,8 @@ pub trait Engine {
     /// Gives the engine a clock for the times in its answers, which are 0 without one.
     fn timed_by(&mut self, clock: crate::play::Clock);
 
-    /// Gives the engine what reads the files of players made of sentences; it plays none without.
+    /// Gives the engine what reads the files of personalities and of players made of sentences; it
+    /// plays none without.
     fn with_files(&mut self, files: Files);
 
     /// The answer to a line, as one line without its end.
