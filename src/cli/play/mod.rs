@@ -489,7 +489,10 @@ impl PlayArgs {
         }
         let Some(history) = self.history()? else {
             let help = "leave out --no-save, or seat another player";
-            return Err(miette!(help = help, "strangers are met again only in games that are saved"));
+            return Err(miette!(
+                help = help,
+                "strangers are met again only in games that are saved"
+            ));
         };
         met::named(&history, words)
     }
