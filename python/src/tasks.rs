@@ -1,0 +1,132 @@
+//! Work that may take long: it runs on threads of its own, without the interpreter's lock, and can be
+//! interrupted.
+//!
+//! The calling thread waits. Every tenth of a second it looks at signals and tells the progress. The
+//! threads belong to the call: a process that is forked meanwhile or later misses none.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rivals_core::play::Watch;
+
+/// How often signals are looked at.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// How long work that was interrupted may take to end. What cannot be stopped ends later, unheard.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// The most threads of a call.
+const MOST_THREADS: usize = 1_024;
+
+/// A piece of progress: what is counted, how many are done, and how many there are.
+type Told = (&'static str, u64, u64);
+
+/// What work and its caller share.
+#[derive(Default)]
+pub(crate) struct Task {
+    /// Whether the work is asked to stop.
+    pub stop: AtomicBool,
+    /// The same for searches.
+    pub watch: Arc<Watch>,
+    /// What was told last, and whether the caller has heard it.
+    told: Mutex<Option<(Told, bool)>>,
+}
+
+impl Task {
+    /// Tells how much is done.
+    pub(crate) fn tell(&self, what: &'static str, done: u64, all: u64) {
+        *self.last() = Some(((what, done, all), false));
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<(Told, bool)>> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells that more is done.
+    pub(crate) fn add(&self, what: &'static str, more: u64, all: u64) {
+        let mut last = self.last();
+        let before = last.filter(|((before, ..), _)| *before == what);
+        let before = before.map_or(0, |((_, done, _), _)| done);
+        *last = Some(((what, before + more, all), false));
+    }
+
+    /// Calls `progress` with what was told since the last time.
+    fn told(&self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let told = match &mut *self.last() {
+            Some((told, heard @ false)) => {
+                *heard = true;
+                Some(*told)
+            }
+            _ => None,
+        };
+        match (progress, told) {
+            (Some(progress), Some(told)) => progress.call1(told).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.watch.set_stopped(true);
+    }
+}
+
+/// The time since the first call.
+pub(crate) fn clock() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed()
+}
+
+/// The result of work on this number of threads, or on all cores for none.
+///
+/// `progress` is called with what is counted, the number done, and the number in all.
+pub(crate) fn long<T: Send + 'static>(
+    py: Python<'_>,
+    threads: Option<usize>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Task, &ThreadPool) -> T + Send + 'static,
+) -> PyResult<T> {
+    let task = Arc::new(Task::default());
+    task.watch.set_clock(clock);
+    let (sender, receiver) = channel();
+    let shared = Arc::clone(&task);
+    let worker = thread::spawn(move || {
+        let threads = threads.unwrap_or(0).min(MOST_THREADS);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        // Sending fails when the caller was interrupted and has gone.
+        let _ = sender.send(work(&shared, &pool.expect("the system starts threads")));
+    });
+    let receiver = Mutex::new(receiver);
+    let mut interrupted: Option<(PyErr, Instant)> = None;
+    loop {
+        let wait = || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PULSE);
+        let answer = py.detach(wait);
+        let looked = task.told(py, progress).and_then(|()| py.check_signals());
+        match (answer, interrupted.take()) {
+            (Ok(_), Some((error, _))) => return Err(error),
+            (Ok(result), None) => return looked.map(|()| result),
+            (Err(RecvTimeoutError::Disconnected), _) => match worker.join() {
+                Err(panic) => resume_unwind(panic),
+                Ok(()) => unreachable!("it has sent its result"),
+            },
+            (Err(RecvTimeoutError::Timeout), Some((error, since))) => {
+                if since.elapsed() > GRACE {
+                    return Err(error);
+                }
+                interrupted = Some((error, since));
+            }
+            (Err(RecvTimeoutError::Timeout), None) => {
+                if let Err(error) = looked {
+                    task.stop();
+                    interrupted = Some((error, Instant::now()));
+                }
+            }
+        }
+    }
+}
