@@ -13,11 +13,10 @@ use rivals_core::personalities::Member;
 use rivals_core::play::outside::{
     Ask, ClockFace, Counts, Facts, Failure, Outside, Outsider, Unanswered, Wire, Word,
 };
-use rivals_core::play::untyped::{Next, UntypedPosition};
-use rivals_core::play::{AgentSpec, Dice, Stream, Watch};
-use serde_json::{Map, Value, json};
+use rivals_core::play::{AgentSpec, Watch};
+use serde_json::{Map, Value};
 
-use crate::errors::{Raise, refused};
+use crate::errors::refused;
 
 /// How many games an agent with `decide_many` plays side by side.
 pub(crate) const SIDE_BY_SIDE: usize = 256;
@@ -70,29 +69,9 @@ fn fields(answer: &str) -> Map<String, Value> {
     }
 }
 
-/// What an agent decides in a position that is of no game.
-pub(crate) fn decide(
-    game: &str,
-    agent: &Bound<'_, PyAny>,
-    at: &dyn UntypedPosition,
-    seed: u64,
-) -> PyResult<Value> {
-    let Next::Seat(seat) = at.next() else {
-        return Err(refused("position", "no seat decides in it", "give one in which a seat does"));
-    };
-    let key = Dice::new(seed, 0, 0).key(Stream::Agent(seat), 0);
-    let question = json!({
-        "ask": "decide", "seat": seat, "view": at.view(seat).raise()?, "actions": at.actions(),
-        "moves": [], "seed": format!("{key:016x}"),
-    });
-    let answered = answers(agent, game, &[question.to_string()])?;
-    let answer = fields(answered.first().map_or("", |answer| answer));
-    let action = answer.get("action").and_then(Value::as_str).unwrap_or_default();
-    if answer.contains_key("action") && !at.actions().iter().any(|legal| legal == action) {
-        let help = format!("take one of {}", at.actions().join(", "));
-        return Err(refused("action", format!("{action:?} is not legal"), &help));
-    }
-    Ok(Value::Object(answer))
+/// Whether a player decides in many games at once.
+pub(crate) fn decides_many(player: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(player.getattr_opt("decide_many")?.is_some_and(|many| !many.is_none()))
 }
 
 /// An agent as a player of a game. `trouble` gets its first exception.
@@ -124,7 +103,7 @@ pub(crate) fn player(
         deterministic: deterministic.map_or(Ok(false), |is| is.is_truthy())?,
         id,
     };
-    let many = agent.getattr_opt("decide_many")?.is_some_and(|many| !many.is_none());
+    let many = decides_many(agent)?;
     let caller = Caller {
         agent: agent.clone().unbind(),
         game,
@@ -132,16 +111,20 @@ pub(crate) fn player(
         trouble: Arc::clone(trouble),
         waiting: many.then(Waiting::default),
     };
-    Ok(Member::Agent(AgentSpec::from(Outsider(Arc::new(Arc::new(caller))))))
+    Ok(Member::Agent(AgentSpec::from(Outsider(Arc::new(Shared(Arc::new(caller)))))))
 }
 
-impl Outside for Arc<Caller> {
+/// A caller that its wires share.
+#[derive(Clone, Debug)]
+struct Shared(Arc<Caller>);
+
+impl Outside for Shared {
     fn facts(&self) -> &Facts {
-        &self.facts
+        &self.0.facts
     }
 
     fn wire(&self, _fresh: bool) -> Box<dyn Wire> {
-        Box::new(Call { caller: Self::clone(self), counts: Counts::default() })
+        Box::new(Call { caller: Arc::clone(&self.0), counts: Counts::default() })
     }
 }
 
@@ -153,8 +136,7 @@ impl Caller {
 
     /// Asks questions with one call.
     fn call(&self, questions: &[String]) -> Result<Vec<String>, PyErr> {
-        let answers = |py| answers(self.agent.bind(py), self.game, questions);
-        let answered = Python::attach(answers)?;
+        let answered = Python::attach(|py| answers(self.agent.bind(py), self.game, questions))?;
         if answered.len() == questions.len() {
             return Ok(answered);
         }

@@ -11,10 +11,9 @@ use rivals_core::play::{Dice, Outcome, Seat, TurnDice};
 use rivals_core::values::Invalid;
 use rivals_league::config::Source;
 use rivals_league::player_files;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::agents;
 use crate::errors::{Raise, refused};
 use crate::json::{from_py, to_py};
 use crate::tables::Table;
@@ -89,8 +88,9 @@ impl Inner {
             pool.install(|| {
                 let mut engine = inner.loaded.engine();
                 engine.timed_by(clock);
-                engine.with_files(Box::new(|file| {
-                    let read = player_files::source(inner.entry.info(), file, None);
+                let info = inner.entry.info();
+                engine.with_files(Box::new(move |file| {
+                    let read = player_files::source(info, file, None);
                     let read = read.map(|source| source.text().to_owned());
                     read.map_err(|error| Invalid::new("", error.message, error.help))
                 }));
@@ -113,7 +113,7 @@ impl Inner {
 }
 
 /// A row of [`Game::advise`].
-#[derive(Default, Serialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Advice {
     action: String,
     wins: f64,
@@ -187,16 +187,8 @@ impl Game {
     /// is solved, else sampled with an interval.
     fn advise(&self, py: Python<'_>, position: &Position) -> PyResult<Table> {
         let asked = json!({ "ask": "advise", "position": position.at.json() });
-        let answer = self.0.ask(py, &asked)?;
-        let row = |of: &Value| Advice {
-            action: of["action"].as_str().unwrap_or_default().to_owned(),
-            wins: of["wins"].as_f64().unwrap_or(f64::NAN),
-            low: of["low"].as_f64(),
-            high: of["high"].as_f64(),
-            how: of["how"].as_str().unwrap_or_default().to_owned(),
-        };
-        let rows: Vec<Advice> =
-            answer["actions"].as_array().into_iter().flatten().map(row).collect();
+        let answer = self.0.ask(py, &asked)?["actions"].take();
+        let rows: Vec<Advice> = serde_json::from_value(answer).expect("the engine writes them");
         Ok(Table::of(&rows, &Advice::default()))
     }
 
@@ -205,17 +197,19 @@ impl Game {
     fn decide(
         &self,
         py: Python<'_>,
-        position: &Position,
+        position: &Bound<'_, Position>,
         agent: &Bound<'_, PyAny>,
         seed: u64,
     ) -> PyResult<Decision> {
         let Ok(spelling) = agent.extract::<String>() else {
-            return Ok(Decision(agents::decide(self.name(), agent, &*position.at, seed)?));
+            let decide = py.import("rivals.agent")?.getattr("_decide")?;
+            return Decision::of(py, &from_py(&decide.call1((agent, position, seed))?)?);
         };
+        let position = position.get();
         let asked = json!({
             "ask": "decide", "position": position.at.json(), "agent": spelling, "seed": seed,
         });
-        Ok(Decision(self.0.ask(py, &asked)?))
+        Decision::of(py, &self.0.ask(py, &asked)?)
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -242,43 +236,37 @@ impl Game {
     }
 }
 
-/// What an agent decided.
-#[pyclass(frozen, module = "rivals")]
-pub(crate) struct Decision(Value);
+/// What an agent decided: the action, and what its search knows, of agents that search.
+#[pyclass(frozen, get_all, module = "rivals")]
+pub(crate) struct Decision {
+    /// The action; None of an agent that resigns.
+    action: Option<String>,
+    /// The value of the position for the seat that decides.
+    value: Option<f64>,
+    /// The states that were searched.
+    nodes: Option<u64>,
+    /// The moves that were looked ahead.
+    depth: Option<u64>,
+    /// The whole answer, as the engine gives it.
+    answer: Py<PyAny>,
+}
+
+impl Decision {
+    fn of(py: Python<'_>, answer: &Value) -> PyResult<Self> {
+        Ok(Self {
+            action: answer["action"].as_str().map(str::to_owned),
+            value: answer["value"].as_f64(),
+            nodes: answer["nodes"].as_u64(),
+            depth: answer["depth"].as_u64(),
+            answer: to_py(py, answer)?.unbind(),
+        })
+    }
+}
 
 #[pymethods]
 impl Decision {
-    /// The action.
-    #[getter]
-    fn action(&self) -> Option<&str> {
-        self.0["action"].as_str()
-    }
-
-    /// The value of the position for the seat that decides, of agents that have one.
-    #[getter]
-    fn value(&self) -> Option<f64> {
-        self.0["value"].as_f64()
-    }
-
-    /// The states that were searched, of agents that search.
-    #[getter]
-    fn nodes(&self) -> Option<u64> {
-        self.0["nodes"].as_u64()
-    }
-
-    /// The moves that were looked ahead, of agents that search.
-    #[getter]
-    fn depth(&self) -> Option<u64> {
-        self.0["depth"].as_u64()
-    }
-
-    /// The whole answer of the engine.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_py(py, &self.0)
-    }
-
     fn __repr__(&self) -> String {
-        format!("<rivals.Decision {}>", self.0)
+        format!("<rivals.Decision {}>", self.action.as_deref().unwrap_or("to resign"))
     }
 }
 

@@ -110,6 +110,7 @@ impl InPlay {
     }
 
     /// Lets a player decide for a seat from the next `reset` on, or nobody for None.
+    #[pyo3(signature = (number, player=None))]
     fn sit(&self, number: u8, player: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let player = match player {
             None => None,
@@ -156,7 +157,6 @@ impl InPlay {
     }
 
     /// Writes what a seat observes into an array of float32.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments are extracted by value")]
     fn observe(&self, py: Python<'_>, number: u8, into: PyBuffer<f32>) -> PyResult<()> {
         let seat = seat(number)?;
         let play = self.play();
@@ -167,7 +167,6 @@ impl InPlay {
     }
 
     /// Writes 1 at the legal actions of the seat that decides, and 0 elsewhere, into an array of int8.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments are extracted by value")]
     fn mask(&self, py: Python<'_>, into: PyBuffer<i8>) -> PyResult<()> {
         let play = self.play();
         let mut numbers = vec![0; play.actions_count()];

@@ -1,7 +1,7 @@
 //! Tables: rows of structs as Arrow columns, by one serializer. The columns are those of the CSV file
 //! of the same rows; a column that is added there appears here by itself.
 
-use std::fmt::Display;
+use std::fmt::Error;
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -15,7 +15,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
-use serde::ser::{Error as _, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
+use serde::ser::{Impossible, Serialize, SerializeStruct, Serializer};
 
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,24 +25,6 @@ enum Cell {
     Whole(i128),
     Figure(f64),
     Text(String),
-}
-
-/// The error of a row that has no columns, which no row type is.
-#[derive(Debug)]
-struct NoRow(String);
-
-impl Display for NoRow {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NoRow {}
-
-impl serde::ser::Error for NoRow {
-    fn custom<T: Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
 }
 
 /// The values of a row with the names of their columns. Structs within the row are part of it.
@@ -55,7 +37,7 @@ struct Row {
 
 macro_rules! cells {
     ($($method:ident: $type:ty => $cell:expr;)*) => {
-        $(fn $method(self, value: $type) -> Result<(), NoRow> {
+        $(fn $method(self, value: $type) -> Result<(), Error> {
             let cell: fn($type) -> Cell = $cell;
             self.cells.push((self.name.clone(), cell(value)));
             Ok(())
@@ -63,16 +45,25 @@ macro_rules! cells {
     };
 }
 
+/// What is no cell: CSV has no column of it either.
+macro_rules! no_cells {
+    ($($method:ident($($type:ty),*) -> $ok:ty;)*) => {
+        $(fn $method(self, $(_: $type),*) -> Result<$ok, Error> {
+            Err(Error)
+        })*
+    };
+}
+
 impl Serializer for &mut Row {
     type Ok = ();
-    type Error = NoRow;
-    type SerializeSeq = Impossible<(), NoRow>;
-    type SerializeTuple = Impossible<(), NoRow>;
-    type SerializeTupleStruct = Impossible<(), NoRow>;
-    type SerializeTupleVariant = Impossible<(), NoRow>;
-    type SerializeMap = Self;
+    type Error = Error;
+    type SerializeSeq = Impossible<(), Error>;
+    type SerializeTuple = Impossible<(), Error>;
+    type SerializeTupleStruct = Impossible<(), Error>;
+    type SerializeTupleVariant = Impossible<(), Error>;
+    type SerializeMap = Impossible<(), Error>;
     type SerializeStruct = Self;
-    type SerializeStructVariant = Impossible<(), NoRow>;
+    type SerializeStructVariant = Impossible<(), Error>;
 
     cells! {
         serialize_bool: bool => Cell::Bool;
@@ -90,20 +81,20 @@ impl Serializer for &mut Row {
         serialize_str: &str => |value| Cell::Text(value.to_owned());
     }
 
-    fn serialize_none(self) -> Result<(), NoRow> {
+    fn serialize_none(self) -> Result<(), Error> {
         self.cells.push((self.name.clone(), Cell::Null));
         Ok(())
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), NoRow> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Result<(), NoRow> {
+    fn serialize_unit(self) -> Result<(), Error> {
         self.serialize_none()
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), NoRow> {
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
         self.serialize_none()
     }
 
@@ -112,7 +103,7 @@ impl Serializer for &mut Row {
         _: &'static str,
         _: u32,
         variant: &'static str,
-    ) -> Result<(), NoRow> {
+    ) -> Result<(), Error> {
         self.serialize_str(variant)
     }
 
@@ -120,7 +111,7 @@ impl Serializer for &mut Row {
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<(), NoRow> {
+    ) -> Result<(), Error> {
         value.serialize(self)
     }
 
@@ -130,97 +121,39 @@ impl Serializer for &mut Row {
         _: u32,
         _: &'static str,
         _: &T,
-    ) -> Result<(), NoRow> {
-        Err(NoRow::custom("a variant with a value is no cell"))
+    ) -> Result<(), Error> {
+        Err(Error)
     }
 
-    fn serialize_bytes(self, _: &[u8]) -> Result<(), NoRow> {
-        Err(NoRow::custom("bytes are no cell"))
+    no_cells! {
+        serialize_bytes(&[u8]) -> ();
+        serialize_seq(Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, NoRow> {
-        Err(NoRow::custom("a list is no cell"))
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, NoRow> {
-        Err(NoRow::custom("a tuple is no cell"))
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct, NoRow> {
-        Err(NoRow::custom("a tuple is no cell"))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant, NoRow> {
-        Err(NoRow::custom("a variant with values is no cell"))
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self, NoRow> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Error> {
         Ok(self)
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, NoRow> {
-        Ok(self)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, NoRow> {
-        Err(NoRow::custom("a variant with values is no cell"))
     }
 }
 
 impl SerializeStruct for &mut Row {
     type Ok = ();
-    type Error = NoRow;
+    type Error = Error;
 
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
         name: &'static str,
         value: &T,
-    ) -> Result<(), NoRow> {
+    ) -> Result<(), Error> {
         name.clone_into(&mut self.name);
         value.serialize(&mut **self)
     }
 
-    fn end(self) -> Result<(), NoRow> {
-        Ok(())
-    }
-}
-
-/// The fields of a struct of which others are a part.
-impl SerializeMap for &mut Row {
-    type Ok = ();
-    type Error = NoRow;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NoRow> {
-        let mut name = Row::default();
-        key.serialize(&mut name)?;
-        match name.cells.pop() {
-            Some((_, Cell::Text(name))) => self.name = name,
-            _ => return Err(NoRow::custom("a column has a name")),
-        }
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NoRow> {
-        value.serialize(&mut **self)
-    }
-
-    fn end(self) -> Result<(), NoRow> {
+    fn end(self) -> Result<(), Error> {
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,41 +34,44 @@ pub(crate) struct Task {
     pub stop: AtomicBool,
     /// The same for searches.
     pub watch: Arc<Watch>,
-    /// What was told last, and whether the caller has heard it.
-    told: Mutex<Option<(Told, bool)>>,
+    /// What was told last of each thing that is counted, and whether the caller has heard it.
+    told: Mutex<Vec<(Told, bool)>>,
 }
 
 impl Task {
-    /// Tells how much is done.
-    pub(crate) fn tell(&self, what: &'static str, done: u64, all: u64) {
-        *self.last() = Some(((what, done, all), false));
+    /// Tells how many are done, from how many there were before.
+    fn count(&self, what: &'static str, all: u64, done: impl FnOnce(u64) -> u64) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = told.iter().position(|((known, ..), _)| *known == what).unwrap_or_else(|| {
+            told.push(((what, 0, all), true));
+            told.len() - 1
+        });
+        told[at] = ((what, done(told[at].0.1), all), false);
     }
 
-    fn last(&self) -> MutexGuard<'_, Option<(Told, bool)>> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Tells how much is done.
+    pub(crate) fn tell(&self, what: &'static str, done: u64, all: u64) {
+        self.count(what, all, |_| done);
     }
 
     /// Tells that more is done.
     pub(crate) fn add(&self, what: &'static str, more: u64, all: u64) {
-        let mut last = self.last();
-        let before = last.filter(|((before, ..), _)| *before == what);
-        let before = before.map_or(0, |((_, done, _), _)| done);
-        *last = Some(((what, before + more, all), false));
+        self.count(what, all, |before| before + more);
     }
 
     /// Calls `progress` with what was told since the last time.
-    fn told(&self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let told = match &mut *self.last() {
-            Some((told, heard @ false)) => {
+    fn told(&self, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let Some(progress) = progress else { return Ok(()) };
+        let unheard: Vec<Told> = {
+            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            let news = told.iter_mut().filter(|(_, heard)| !heard);
+            news.map(|(told, heard)| {
                 *heard = true;
-                Some(*told)
-            }
-            _ => None,
+                *told
+            })
+            .collect()
         };
-        match (progress, told) {
-            (Some(progress), Some(told)) => progress.call1(told).map(drop),
-            _ => Ok(()),
-        }
+        unheard.into_iter().try_for_each(|told| progress.call1(told).map(drop))
     }
 
     fn stop(&self) {
@@ -107,7 +110,7 @@ pub(crate) fn long<T: Send + 'static>(
     loop {
         let wait = || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PULSE);
         let answer = py.detach(wait);
-        let looked = task.told(py, progress).and_then(|()| py.check_signals());
+        let looked = task.told(progress).and_then(|()| py.check_signals());
         match (answer, interrupted.take()) {
             (Ok(_), Some((error, _))) => return Err(error),
             (Ok(result), None) => return looked.map(|()| result),

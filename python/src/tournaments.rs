@@ -5,6 +5,7 @@ use rayon::ThreadPoolBuilder;
 use rivals::Playable;
 use rivals_core::personalities::Roster;
 use rivals_league::Error;
+use rivals_league::personality_files::built_in;
 use rivals_league::player_files::with_files;
 use rivals_league::results::tournament::result_files;
 use rivals_league::results::{ManifestEntry, Tournament};
@@ -26,6 +27,9 @@ pub(crate) fn members(
 ) -> PyResult<Roster> {
     let info = game.entry.info();
     let mut roster = game.loaded.roster();
+    if info.personalities {
+        roster = roster.beside(built_in(info.agents));
+    }
     let mut ids = Vec::new();
     for player in players {
         if let Ok(spelling) = player.extract::<String>() {
@@ -44,22 +48,13 @@ pub(crate) fn members(
     roster.select(&ids).raise()
 }
 
-/// What is played.
-struct Wanted {
-    roster: Roster,
-    settings: Settings,
-    claims: Claims,
-    /// The threads that play, or none for all cores.
-    threads: usize,
-}
-
 /// Plays a tournament of a game, on threads of its own.
 #[pyfunction]
 #[pyo3(signature = (
     game, players, games=1_000, seed=1, seats=None, threads=None, rules=None, claims=None,
     until_ci=None, progress=None
 ))]
-#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[allow(clippy::too_many_arguments, reason = "they are keywords; pyo3 calls it as well")]
 pub(crate) fn tournament(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,
@@ -82,12 +77,11 @@ pub(crate) fn tournament(
     };
     let seats = seats.unwrap_or(*game.untyped.seat_counts().start());
     let settings = Settings { seats, seed, games, until_ci, until_pairs: false, shard: None };
-    let many = players.iter().map(|player| player.hasattr("decide_many"));
-    let many = many.collect::<PyResult<Vec<bool>>>()?.contains(&true);
+    let many = players.iter().map(agents::decides_many).collect::<PyResult<Vec<bool>>>()?;
+    let many = many.contains(&true);
     let side_by_side = if many { SIDE_BY_SIDE } else { threads.unwrap_or(0) };
-    let wanted = Wanted { roster, settings, claims, threads: side_by_side };
     let results = long(py, threads, progress, move |task, pool| {
-        pool.install(|| played(&game, &wanted, task))
+        pool.install(|| played(&game, &roster, settings, &claims, (side_by_side, task)))
     });
     agents::check(&trouble)?;
     results?.raise()
@@ -96,17 +90,19 @@ pub(crate) fn tournament(
 /// Plays all games and computes what follows from them.
 fn played(
     game: &Inner,
-    Wanted { roster, settings, claims, threads }: &Wanted,
-    task: &Task,
+    roster: &Roster,
+    settings: Settings,
+    claims: &Claims,
+    (threads, task): (usize, &Task),
 ) -> Result<Results, Error> {
     let solving = |done, all| task.tell("positions solved", done, all);
     let mut contest = game.loaded.contest(roster, &solving)?;
     contest.watched_by(&task.watch);
     let contest = &*contest;
-    let plan = Plan::new(contest, *settings)?;
+    let plan = Plan::new(contest, settings)?;
     let mut ledger = Ledger::new(&plan);
     // Games have threads of their own, as this one waits for them.
-    let pool = ThreadPoolBuilder::new().num_threads(*threads).build();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.expect("the system starts threads");
     play(contest, &mut ledger, None, &pool, &task.stop, &mut |progress| {
         task.tell("games", progress.done, progress.due);

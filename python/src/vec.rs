@@ -4,9 +4,9 @@
 //! on: first one for each place, then the next one for each place, so that they depend neither on
 //! threads nor on how long others last.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::buffer::PyBuffer;
+use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use rand::Rng;
 use rayon::prelude::*;
@@ -18,141 +18,120 @@ use crate::errors::{Raise, refused};
 use crate::games::Game;
 use crate::in_play::{beginning, copy, rewards};
 
-/// The game in a place.
+/// How many neighbours are played together at least: a step takes less time than a thread to begin.
+const TOGETHER: usize = 32;
+
+/// The game in a place, and its numbers.
 struct Place {
     play: Box<dyn InPlay>,
     begin: Beginning,
-}
-
-/// The numbers of a place, in the arrays of all.
-struct Written<'a> {
-    observation: &'a mut [f32],
-    mask: &'a mut [i8],
-    seat: &'a mut i8,
-    rewards: &'a mut [f32],
-    done: &'a mut u8,
-    cut_off: &'a mut u8,
-}
-
-/// What is known of all places, as arrays.
-#[derive(Default)]
-struct Arrays {
-    observations: Vec<f32>,
-    masks: Vec<i8>,
-    seats: Vec<i8>,
+    observation: Vec<f32>,
+    mask: Vec<i8>,
+    seat: [i8; 1],
     rewards: Vec<f32>,
-    done: Vec<u8>,
-    cut_off: Vec<u8>,
+    done: [u8; 1],
+    cut_off: [u8; 1],
+}
+
+impl Place {
+    fn new(play: Box<dyn InPlay>, begin: Beginning) -> Self {
+        let length = play.fields().iter().map(|field| field.length).sum();
+        let (observation, mask) = (vec![0.0; length], vec![0; play.actions_count()]);
+        let rewards = vec![0.0; play.seats()];
+        Self { play, begin, observation, mask, seat: [0], rewards, done: [0], cut_off: [0] }
+    }
+
+    /// Begins the game of this seed.
+    fn reset(&mut self, seed: u64) {
+        self.begin.seed = seed;
+        self.play.reset(&self.begin).expect("a game has begun like this before");
+        self.look();
+    }
+
+    /// Plays an action, and begins the game that is `by` seeds later if this one is over.
+    fn step(&mut self, action: usize, by: u64) {
+        self.play.act(action).expect("it is one of the mask");
+        let over = self.play.outcome().is_some();
+        (self.done, self.cut_off) = ([over.into()], [self.play.is_cut_off().into()]);
+        if over {
+            self.rewards = rewards(&*self.play);
+            self.reset(self.begin.seed.wrapping_add(by));
+        } else {
+            self.rewards.fill(0.0);
+            self.look();
+        }
+    }
+
+    fn look(&mut self) {
+        let seat = self.play.decides();
+        self.seat = [seat.map_or(0, |seat| seat.0.cast_signed() + 1)];
+        self.play.observe(seat.unwrap_or(Seat::FIRST), &mut self.observation);
+        self.play.mask(&mut self.mask);
+    }
 }
 
 /// Many games in play.
 struct Games {
     places: Vec<Place>,
-    arrays: Arrays,
     pool: Option<ThreadPool>,
     /// What actions are drawn from.
     dice: TurnDice,
 }
 
-/// Many games at once.
-#[pyclass(frozen, module = "rivals")]
-pub(crate) struct Batch {
-    games: Mutex<Games>,
-    /// The numbers of games, numbers of an observation, actions and seats.
-    sizes: [usize; 4],
-}
-
-impl Place {
-    /// Begins the next game of the place.
-    fn next(&mut self, by: u64) {
-        self.begin.seed = self.begin.seed.wrapping_add(by);
-        self.play.reset(&self.begin).expect("the game has begun like this before");
-    }
-
-    /// Plays an action, and begins the next game if this one is over.
-    fn step(&mut self, action: usize, by: u64, into: &mut Written<'_>) {
-        self.play.act(action).expect("it is one of the mask");
-        into.rewards.copy_from_slice(&rewards(&*self.play));
-        let over = self.play.outcome().is_some();
-        *into.done = over.into();
-        *into.cut_off = self.play.is_cut_off().into();
-        if over {
-            self.next(by);
-        }
-        self.write(into);
-    }
-
-    fn write(&self, into: &mut Written<'_>) {
-        let seat = self.play.decides();
-        *into.seat = seat.map_or(0, |seat| seat.0.cast_signed() + 1);
-        self.play.observe(seat.unwrap_or(Seat::FIRST), into.observation);
-        self.play.mask(into.mask);
-    }
-}
-
 impl Games {
-    /// Does something with each place and its numbers, on all threads.
-    fn each(
-        &mut self,
-        [_, length, actions, seats]: [usize; 4],
-        run: impl Fn(usize, &mut Place, &mut Written<'_>) + Sync,
-    ) {
-        let Self { places, arrays, pool, .. } = self;
-        // Neighbours are taken together, as a step takes less time than a thread takes to begin.
-        let together =
-            places.len().div_ceil(4 * pool.as_ref().map_or(1, |pool| pool.current_num_threads()));
-        let chunks = (places.chunks_mut(together).enumerate())
-            .zip(arrays.observations.chunks_mut(together * length))
-            .zip(arrays.masks.chunks_mut(together * actions))
-            .zip(arrays.seats.chunks_mut(together))
-            .zip(arrays.rewards.chunks_mut(together * seats))
-            .zip(arrays.done.chunks_mut(together))
-            .zip(arrays.cut_off.chunks_mut(together));
-        let chunks: Vec<_> = chunks.collect();
-        let run = |((((((of, observations), masks), seat), rewards), done), cut_off): (
-            (((((_, &mut [f32]), &mut [i8]), &mut [i8]), &mut [f32]), &mut [u8]),
-            &mut [u8],
-        )| {
-            let (chunk, places): (usize, &mut [Place]) = of;
-            for (at, place) in places.iter_mut().enumerate() {
-                let mut written = Written {
-                    observation: &mut observations[at * length..][..length],
-                    mask: &mut masks[at * actions..][..actions],
-                    seat: &mut seat[at],
-                    rewards: &mut rewards[at * seats..][..seats],
-                    done: &mut done[at],
-                    cut_off: &mut cut_off[at],
-                };
-                run(chunk * together + at, place, &mut written);
-            }
-        };
-        match pool {
-            Some(pool) => pool.install(|| chunks.into_par_iter().for_each(run)),
-            None => chunks.into_iter().for_each(run),
+    /// Does something with each place, on all threads.
+    fn each(&mut self, run: impl Fn(usize, &mut Place) + Sync + Send) {
+        let places = &mut self.places;
+        match &self.pool {
+            None => places.iter_mut().enumerate().for_each(|(at, place)| run(at, place)),
+            Some(pool) => pool.install(|| {
+                let places = places.par_iter_mut().with_min_len(TOGETHER).enumerate();
+                places.for_each(|(at, place)| run(at, place));
+            }),
         }
+    }
+
+    /// Writes the numbers of all places into an array.
+    fn write<T: Element>(
+        &self,
+        py: Python<'_>,
+        into: &PyBuffer<T>,
+        of: impl Fn(&Place) -> &[T],
+    ) -> PyResult<()> {
+        let mut all = Vec::with_capacity(into.item_count());
+        self.places.iter().for_each(|place| all.extend_from_slice(of(place)));
+        copy(py, into, &all)
     }
 }
 
 /// The arrays that are written: observations, masks, seats, rewards, done, cut off.
-type Buffers =
+type Arrays =
     (PyBuffer<f32>, PyBuffer<i8>, PyBuffer<i8>, PyBuffer<f32>, PyBuffer<u8>, PyBuffer<u8>);
 
+/// Many games at once.
+#[pyclass(frozen, module = "rivals")]
+pub(crate) struct Batch(Mutex<Games>);
+
 impl Batch {
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn run(
         &self,
         py: Python<'_>,
-        into: &Buffers,
-        run: impl Fn(usize, &mut Place, &mut Written<'_>) + Sync + Send,
+        into: &Arrays,
+        run: impl Fn(usize, &mut Place) + Sync + Send,
     ) -> PyResult<()> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        py.detach(|| games.each(self.sizes, run));
-        let arrays = &games.arrays;
-        copy(py, &into.0, &arrays.observations)?;
-        copy(py, &into.1, &arrays.masks)?;
-        copy(py, &into.2, &arrays.seats)?;
-        copy(py, &into.3, &arrays.rewards)?;
-        copy(py, &into.4, &arrays.done)?;
-        copy(py, &into.5, &arrays.cut_off)
+        let mut games = self.games();
+        let all = &mut *games;
+        py.detach(|| all.each(run));
+        all.write(py, &into.0, |place| &place.observation)?;
+        all.write(py, &into.1, |place| &place.mask)?;
+        all.write(py, &into.2, |place| &place.seat)?;
+        all.write(py, &into.3, |place| &place.rewards)?;
+        all.write(py, &into.4, |place| &place.done)?;
+        all.write(py, &into.5, |place| &place.cut_off)
     }
 }
 
@@ -174,81 +153,59 @@ impl Batch {
         let begin = beginning(seed, seats, setup, None)?;
         let place = |number: usize| {
             let begin = Beginning { seed: seed.wrapping_add(number as u64), ..begin.clone() };
-            Ok(Place { play: game.0.untyped.play(&begin).raise()?, begin })
+            Ok(Place::new(game.0.untyped.play(&begin).raise()?, begin))
         };
-        let places: Vec<Place> = (0..count).map(place).collect::<PyResult<_>>()?;
-        let first = &places[0].play;
-        let length = first.fields().iter().map(|field| field.length).sum();
-        let (actions, seats) = (first.actions_count(), first.seats());
+        let places = (0..count).map(place).collect::<PyResult<_>>()?;
         let pool = (threads != 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().expect("the system starts threads");
-        let arrays = Arrays {
-            observations: vec![0.0; count * length],
-            masks: vec![0; count * actions],
-            seats: vec![0; count],
-            rewards: vec![0.0; count * seats],
-            done: vec![0; count],
-            cut_off: vec![0; count],
-        };
-        let dice = Dice::new(seed, 0, 0).turn(0, 0);
-        let games = Mutex::new(Games { places, arrays, pool, dice });
-        Ok(Self { games, sizes: [count, length, actions, seats] })
+        Ok(Self(Mutex::new(Games { places, pool, dice: Dice::new(seed, 0, 0).turn(0, 0) })))
     }
 
     /// The numbers of games, numbers of an observation, actions and seats.
     #[getter]
     fn sizes(&self) -> [usize; 4] {
-        self.sizes
+        let games = self.games();
+        let first = &games.places[0];
+        [games.places.len(), first.observation.len(), first.mask.len(), first.rewards.len()]
     }
 
     /// Begins a game in each place, and writes the arrays.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments are extracted by value")]
-    fn reset(&self, py: Python<'_>, seed: u64, into: Buffers) -> PyResult<()> {
-        {
-            let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.dice = Dice::new(seed, 0, 0).turn(0, 0);
-        }
-        self.run(py, &into, |number, place, written| {
-            place.begin.seed = seed.wrapping_add(number as u64);
-            place.next(0);
-            written.rewards.fill(0.0);
-            (*written.done, *written.cut_off) = (0, 0);
-            place.write(written);
+    fn reset(&self, py: Python<'_>, seed: u64, into: Arrays) -> PyResult<()> {
+        self.games().dice = Dice::new(seed, 0, 0).turn(0, 0);
+        self.run(py, &into, |number, place| {
+            place.rewards.fill(0.0);
+            (place.done, place.cut_off) = ([0], [0]);
+            place.reset(seed.wrapping_add(number as u64));
         })
     }
 
     /// Plays an action in each place, an array of int64, and writes the arrays.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments are extracted by value")]
-    fn step(&self, py: Python<'_>, actions: PyBuffer<i64>, into: Buffers) -> PyResult<()> {
-        let [count, _, all, _] = self.sizes;
-        let chosen = actions.to_vec(py)?;
-        if chosen.len() != count {
-            let message = format!("there are {} actions for {count} games", chosen.len());
-            return Err(refused("actions", message, "give one action for each game"));
-        }
-        let chosen: Vec<usize> =
-            chosen.into_iter().map(|action| usize::try_from(action).unwrap_or(all)).collect();
-        {
-            let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-            let masks = games.arrays.masks.chunks(all).zip(&chosen);
-            let wrong = |(mask, action): (&[i8], &usize)| mask.get(*action) != Some(&1);
-            if let Some(at) = masks.clone().position(wrong) {
-                let message = format!("the action of game {at} is not legal: {}", chosen[at]);
+    fn step(&self, py: Python<'_>, actions: PyBuffer<i64>, into: Arrays) -> PyResult<()> {
+        let actions = actions.to_vec(py)?.into_iter();
+        let actions: Vec<usize> =
+            actions.map(|action| usize::try_from(action).unwrap_or(usize::MAX)).collect();
+        let count = {
+            let places = &self.games().places;
+            if actions.len() != places.len() {
+                let message = format!("{} actions for {} games", actions.len(), places.len());
+                return Err(refused("actions", message, "give one action for each game"));
+            }
+            let mut chosen = places.iter().zip(&actions);
+            let wrong = |(place, action): (&Place, &usize)| place.mask.get(*action) != Some(&1);
+            if let Some(at) = chosen.position(wrong) {
+                let message = format!("the action of game {at} is not legal: {}", actions[at]);
                 return Err(refused("actions", message, "take one whose mask is 1"));
             }
-        }
-        self.run(py, &into, |number, place, written| {
-            place.step(chosen[number], count as u64, written);
-        })
+            places.len() as u64
+        };
+        self.run(py, &into, |number, place| place.step(actions[number], count))
     }
 
     /// Draws a legal action for each place, all with the same probability, into an array of int64.
-    #[expect(clippy::needless_pass_by_value, reason = "arguments are extracted by value")]
     fn sample(&self, py: Python<'_>, into: PyBuffer<i64>) -> PyResult<()> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let Games { arrays, dice, .. } = &mut *games;
-        let drawn: Vec<i64> =
-            arrays.masks.chunks(self.sizes[2]).map(|mask| one_of(mask, dice)).collect();
+        let mut games = self.games();
+        let Games { places, dice, .. } = &mut *games;
+        let drawn: Vec<i64> = places.iter().map(|place| one_of(&place.mask, dice)).collect();
         copy(py, &into, &drawn)
     }
 }

@@ -18,8 +18,7 @@ import rivals
 #: What PettingZoo says of observations that are a Dict, unless the environment is one of its own.
 DICTS = (
     "Observation space for each agent probably should be gymnasium.spaces.box or",
-    "The observation contains values that are not numpy arrays",
-    "Observation is not NumPy array",
+    "Observation is not a NumPy array",
 )
 
 

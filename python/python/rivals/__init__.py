@@ -6,6 +6,7 @@ they are imported when they are first used.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from rivals._rivals import (
@@ -57,7 +58,10 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         error.add_note("pip install 'rivals[gym]' installs what environments need")
         raise
-    value = getattr(module, name)
-    # The function `vec` would otherwise be hidden by the module of this name.
-    globals()[name] = value
-    return value
+    return getattr(module, name)
+
+
+if "gymnasium" in sys.modules:
+    from rivals.registration import register
+
+    register()

@@ -6,7 +6,12 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
+
+from rivals._rivals import Refused
+
+if TYPE_CHECKING:
+    from rivals._rivals import Position
 
 __all__ = ["Agent", "At", "serve"]
 
@@ -81,6 +86,18 @@ def _answers(agent: Agent, game: str, questions: list[str]) -> list[str]:
     else:
         decided = [agent.decide(at) for at in ats]
     return [json.dumps(_written(one)) for one in decided]
+
+
+def _decide(agent: Agent, position: Position, seed: int) -> dict[str, Any]:
+    """What an agent decides in a position that is of no game. `Game.decide` calls it."""
+    if position.seat is None:
+        raise ValueError("no seat decides in the position")
+    game, actions = position.game.name, position.actions
+    at = At(game, position.seat, position.view(position.seat), actions, seed)
+    answer = _written(agent.decide(at))
+    if answer.get("action", actions[0]) not in actions:
+        raise Refused(f"{answer['action']!r} is not legal: take one of {', '.join(actions)}")
+    return answer
 
 
 def serve(agent: Agent, input: IO[str] | None = None, output: IO[str] | None = None) -> None:

@@ -17,14 +17,12 @@ from pettingzoo.utils import wrappers
 from rivals._rivals import Game, InPlay, Refused
 from rivals._rivals import game as load
 from rivals.agent import Agent
+from rivals.registration import VERSION, register
 
 __all__ = ["AEC", "Seat", "env", "gym", "raw_env"]
 
 Observation = Any
 Mask = npt.NDArray[np.int8]
-
-#: The version of the environments, which is raised with their observations.
-VERSION = 1
 
 #: How many seeds there are: they fit into 64 bits.
 SEEDS = 2**63
@@ -81,7 +79,7 @@ class AEC(AECEnv[str, Observation, int | None], EzPickle):
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1,
+        "render_modes": ["human", "ansi"], "is_parallelizable": False, "render_fps": 1,
     }
 
     def __init__(
@@ -100,8 +98,8 @@ class AEC(AECEnv[str, Observation, int | None], EzPickle):
         super().__init__()
         if mask not in ("observation", "info"):
             raise ValueError(f'mask is "observation" or "info", not {mask!r}')
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f'render_mode is "ansi" or None, not {render_mode!r}')
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f'render_mode is "human", "ansi" or None, not {render_mode!r}')
         self.game = _game(game, rules)
         self.metadata = {**type(self).metadata, "name": f"{self.game.name}_v{VERSION}"}
         self.mask_in = mask
@@ -188,11 +186,14 @@ class AEC(AECEnv[str, Observation, int | None], EzPickle):
             self.render()
 
     def render(self) -> str | None:
-        """What the seat that decides sees, as text."""
+        """What the seat that decides sees, as text; with `render_mode="human"` it is printed."""
         if self.render_mode is None:
             gymnasium.logger.warn('give render_mode="ansi" to render a game')
-            return None
-        return self._play.text()
+        elif self.render_mode == "human":
+            print(self._play.text())
+        else:
+            return self._play.text()
+        return None
 
     def close(self) -> None:
         """Nothing is open."""
@@ -325,15 +326,4 @@ def gym(game: str | Game, opponents: Sequence[str | Agent] = ("random",), **sett
     return Seat(game, opponents, **settings)
 
 
-def _register() -> None:
-    from rivals._rivals import games
-
-    for name in games():
-        gymnasium.register(
-            f"rivals/{name}-v{VERSION}",
-            entry_point="rivals.envs:Seat",
-            kwargs={"game": name},
-        )
-
-
-_register()
+register()

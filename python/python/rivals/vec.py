@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -76,3 +78,13 @@ class Vec:
 def vec(game: str | Game, count: int, **settings: Any) -> Vec:
     """Many games at once, each of which begins again when it is over."""
     return Vec(game, count, **settings)
+
+
+class _Callable(ModuleType):
+    """`rivals.vec` is this function and, once it is imported, this module: both are called alike."""
+
+    def __call__(self, game: str | Game, count: int, **settings: Any) -> Vec:
+        return vec(game, count, **settings)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -10,7 +10,7 @@ use rand::Rng;
 use serde_json::{Value, json};
 
 use super::agent::Agent;
-use super::dice::{Dice, Stream};
+use super::dice::Stream;
 use super::engine::{dice, position};
 use super::game::{Adjudicator, Outcome, Step, Turn};
 use super::observed::{Field, Numbers, Observed};

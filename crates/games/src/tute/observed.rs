@@ -14,7 +14,6 @@ const SUITS: usize = Suit::ALL.len();
 const MOST_SCORE: f32 = 400.0;
 
 /// The most hands of a match: each gives a poroto to at least one of three players.
-#[expect(clippy::cast_possible_truncation, reason = "it is small")]
 const MOST_HANDS: f32 = (3 * MOST_POROTOS) as f32;
 
 const PHASES: [Phase; 4] = [Phase::Dealing, Phase::Declaring, Phase::Playing, Phase::Over];
