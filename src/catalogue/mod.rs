@@ -7,9 +7,15 @@ mod league;
 mod playable;
 mod table;
 
+#[cfg(not(rivals_page))]
+use std::sync::Arc;
+
 use rivals_core::personalities::Roster;
+use rivals_core::play::observed::Observed;
 use rivals_core::play::record::Header;
 use rivals_core::play::show::Present;
+#[cfg(not(rivals_page))]
+use rivals_core::play::untyped::{Untyped, UntypedGame};
 use rivals_core::text::nearest::did_you_mean;
 use rivals_dragon_slayer::DragonSlayer;
 use rivals_games::battletech::BattleTech;
@@ -19,6 +25,7 @@ use rivals_games::tic_tac_toe_sp::TicTacToe;
 use rivals_games::tute::Tute;
 use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
+use rivals_league::standings::claims::Claims;
 use rivals_league::tournament::GameInfo;
 
 #[cfg(not(rivals_page))]
@@ -39,20 +46,25 @@ macro_rules! players {
 /// All games. The first is the default game.
 static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<DragonSlayer>("Dragon Slayer", include_str!("../../configs/tournament.toml"))
-        .with_rule_file("dragon_slayer.toml", include_str!("../../configs/dragon_slayer.toml")),
+        .with_rule_file("dragon_slayer.toml", include_str!("../../configs/dragon_slayer.toml"))
+        .with_claims(include_str!("../../configs/claims.toml")),
     GameEntry::of::<Pig>("Pig", include_str!("../../configs/pig/tournament.toml")),
-    GameEntry::of::<Parchis>("Parchis", include_str!("../../configs/parchis/tournament.toml")),
+    GameEntry::of::<Parchis>("Parchis", include_str!("../../configs/parchis/tournament.toml"))
+        .with_claims(include_str!("../../configs/parchis/claims.toml")),
     GameEntry::of::<TicTacToe>(
         "Tic Tac Toe SP",
         include_str!("../../configs/tic_tac_toe_sp/tournament.toml"),
     )
+    .with_claims(include_str!("../../configs/tic_tac_toe_sp/claims.toml"))
     .with_players(players!("tic_tac_toe_sp": "priority")),
     GameEntry::of::<Tute>("Tute Cabrero", include_str!("../../configs/tute/tournament.toml"))
+        .with_claims(include_str!("../../configs/tute/claims.toml"))
         .with_players(players!("tute": "novice" "medium" "expert")),
     GameEntry::of::<BattleTech>(
         "BattleTech",
         include_str!("../../configs/battletech/tournament.toml"),
     )
+    .with_claims(include_str!("../../configs/battletech/claims.toml"))
     .with_players(players!("battletech": "seed")),
 ];
 
@@ -90,9 +102,12 @@ pub fn load(name: &str) -> Result<Loaded, Error> {
 pub struct GameEntry {
     info: GameInfo,
     rule_text: Option<&'static str>,
+    claims: Option<&'static str>,
     title: &'static str,
     load: fn(Option<&Source>) -> Result<Loaded, Error>,
     of_record: fn(&Header) -> Result<Loaded, Error>,
+    #[cfg(not(rivals_page))]
+    untyped: fn(Option<&Source>) -> Result<Arc<dyn UntypedGame>, Error>,
 }
 
 /// The game by these rules, or by the built-in ones for `None`, with these personalities, or with
@@ -135,19 +150,28 @@ pub(crate) fn game_of<G: Present>(header: &Header) -> Result<G, Error> {
 }
 
 impl GameEntry {
-    const fn of<G: Present>(title: &'static str, tournament: &'static str) -> Self {
+    const fn of<G: Present + Observed>(title: &'static str, tournament: &'static str) -> Self {
         Self {
             title,
             info: GameInfo::of::<G>(tournament),
             rule_text: None,
+            claims: None,
             load: |rules| Ok(Loaded::new(game::<G>(rules, None)?)),
             of_record: |header| Ok(Loaded::new(game_of::<G>(header)?)),
+            #[cfg(not(rivals_page))]
+            untyped: |rules| Ok(Arc::new(Untyped(Arc::new(game::<G>(rules, None)?)))),
         }
     }
 
     const fn with_rule_file(mut self, name: &'static str, text: &'static str) -> Self {
         self.info.rule_file = Some(name);
         self.rule_text = Some(text);
+        self
+    }
+
+    /// A page plays no tournaments, and has no room for claims.
+    const fn with_claims(mut self, text: &'static str) -> Self {
+        self.claims = if cfg!(rivals_page) { None } else { Some(text) };
         self
     }
 
@@ -174,12 +198,34 @@ impl GameEntry {
         self.rule_text
     }
 
+    /// The built-in claims about its players.
+    ///
+    /// # Errors
+    /// [`Error`] of a claim that cannot be read.
+    pub fn built_in_claims(&self) -> Result<Claims, Error> {
+        let name = self.info.name;
+        let source =
+            |text: &&'static str| Source::new(format!("built-in claims about {name}"), *text);
+        let source = self.claims.as_ref().map(source);
+        source.map_or_else(|| Ok(Claims::none(name)), |source| Claims::read(&source))
+    }
+
     /// The game by these rules, or by the built-in ones for `None`.
     ///
     /// # Errors
     /// [`Error`], at the first rule that is wrong.
     pub fn load(&self, rules: Option<&Source>) -> Result<Loaded, Error> {
         (self.load)(rules)
+    }
+
+    /// The game by these rules as positions without its type, and as an environment for programs that
+    /// learn.
+    ///
+    /// # Errors
+    /// [`Error`], at the first rule that is wrong.
+    #[cfg(not(rivals_page))]
+    pub fn untyped(&self, rules: Option<&Source>) -> Result<Arc<dyn UntypedGame>, Error> {
+        (self.untyped)(rules)
     }
 
     /// The game by the rules of a record, with the personalities that it keeps.

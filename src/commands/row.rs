@@ -24,8 +24,6 @@ pub(crate) struct GameCommands {
     /// The levels at which agents play that the game's source names: each as an agent, and the
     /// source's word. A person who sits down chooses among them first.
     pub levels: &'static [(&'static str, &'static str)],
-    /// The text of the built-in claims about the game's players.
-    pub claims: Option<&'static str>,
     /// `rivals solve`.
     pub solve: Option<GameSolver>,
     /// `rivals fit`, for a game whose personalities decide by code of its own.
@@ -50,7 +48,6 @@ impl GameCommands {
         notation: "",
         board: None,
         levels: &[],
-        claims: None,
         solve: None,
         fit: None,
         reproduction: None,

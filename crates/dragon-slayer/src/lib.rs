@@ -14,6 +14,7 @@ mod error;
 pub mod exact;
 pub mod fit;
 pub mod game;
+mod observed;
 pub mod odds;
 pub mod policies;
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rivals::contest::{Build, Players, Solve};
+use rivals::play::observed::{Field, Numbers, Observed};
 use rivals::play::show::Present;
 use rivals::play::{
     AgentRow, BySeat, Decision, FnAgent, Game, NoEvent, Open, Outcome, Rng, Seat, Step, Turn, draw,
@@ -133,6 +134,26 @@ impl Game for Nim {
 
 /// Every seat sees everything.
 impl Open for Nim {}
+
+/// What programs that learn see and do: lists of numbers.
+impl Observed for Nim {
+    fn fields(&self, _: &Heaps) -> Vec<Field> {
+        vec![Field::up_to(20.0, "things in each heap", 2), Field::flags("the seat moves", 1)]
+    }
+
+    fn actions_count(&self, _: &Heaps) -> usize {
+        2 * usize::from(self.rules.things.0)
+    }
+
+    fn index(&self, _: &Heaps, take: Take) -> usize {
+        usize::from(take.heap - 1) * usize::from(self.rules.things.0) + usize::from(take.things - 1)
+    }
+
+    fn observe(&self, at: &Heaps, seat: Seat, into: &mut Numbers<'_>) {
+        at.heaps.into_iter().for_each(|things| into.put(things));
+        into.flag(at.mover == seat);
+    }
+}
 
 impl Players for Nim {
     type Counts = ();

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::contest::in_game_configs;
 use crate::catalogue::GameEntry;
-use crate::commands;
 use crate::config::Source;
 use crate::standings::claims::Claims;
 
@@ -31,11 +30,10 @@ impl ClaimsArg {
     pub(crate) fn read(&self, game: &GameEntry) -> miette::Result<Claims> {
         let name = game.info().name;
         let file = (self.claims.clone()).or_else(|| in_game_configs(game, CLAIMS));
-        let source = match (file, commands::of(game).claims) {
-            (Some(path), _) => Source::read(&path)?,
-            (None, Some(text)) => Source::new(format!("built-in claims about {name}"), text),
-            (None, None) => return Ok(Claims::none(name)),
+        let Some(path) = file else {
+            return Ok(game.built_in_claims()?);
         };
+        let source = Source::read(&path)?;
         let claims = Claims::read(&source)?;
         if claims.game != name {
             let message =

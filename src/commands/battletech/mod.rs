@@ -22,7 +22,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
         let names = Names::new(["seat 1", "seat 2"].map(str::to_owned), None);
         board(&BattleTech::default().start(2), &names).text
     }),
-    claims: Some(include_str!("../../../configs/battletech/claims.toml")),
     report: |_, played| Ok(report::document(played)),
     studies: Some("../studies/report"),
     ..GameCommands::NONE

@@ -13,7 +13,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
          a die or bonus and a piece from 0 to 3, \"5:0\" or \"20:3\", or \"6:skip\". Where dice are thrown,\n\
          \"dice\" is null or the die, \"sixes\" and \"last\" replace \"rem6\" and \"bounces\", and events are \"1\" to \"6\".",
     board: Some(|| Setup::Grouped.state().to_string()),
-    claims: Some(include_str!("../../../configs/parchis/claims.toml")),
     report: |_, played| Ok(report::document(played)),
     ..GameCommands::NONE
 };

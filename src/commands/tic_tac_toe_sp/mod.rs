@@ -20,7 +20,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
          with the stocks of O behind a / where they differ. Its own question is\n\
          priorities {position, agent, seed?}: the numbers from which an agent with priorities decides.",
     board: Some(|| Setup::STUDIO.state().to_string()),
-    claims: Some(include_str!("../../../configs/tic_tac_toe_sp/claims.toml")),
     solve: Some(GameSolver {
         flags: &["--setup", "--position", "--memory", "--nodes", "--rules", "--out"],
         run: solve::run,

@@ -16,7 +16,6 @@ pub(in crate::commands) const COMMANDS: GameCommands = GameCommands {
          Its own questions are log {agents, position?, seed?}: the log of a game that these agents play,\n\
          one object for each event; and open_hand {position}: the line of play with open cards.",
     levels: &[("novice", "novato"), ("medium", "medio"), ("expert", "experto")],
-    claims: Some(include_str!("../../../configs/tute/claims.toml")),
     report: |_, played| {
         let sections = tournament::sections(played);
         Ok(Document::new("Rivals: a tournament of Tute Cabrero", &LEAD, sections))

@@ -42,6 +42,11 @@ pub trait Solve: Players {
         Ok(None)
     }
 
+    /// A bound on the error of [`Self::solved`].
+    fn error(&self) -> f64 {
+        0.0
+    }
+
     /// Estimates of the win probabilities of the legal actions for the seat that decides, in games
     /// of more seats than are solved: as in a game of two against its strongest rival.
     fn estimated(&self, _state: &Self::State, _seat: Seat) -> Option<Vec<f64>> {

@@ -10,6 +10,7 @@ pub mod engine;
 #[cfg(feature = "records")]
 pub mod fair;
 mod game;
+pub mod observed;
 pub mod outside;
 mod playthrough;
 #[cfg(feature = "records")]
@@ -19,6 +20,7 @@ mod seat;
 pub mod session;
 pub mod show;
 pub mod spec;
+pub mod untyped;
 mod watch;
 
 pub use agent::draw;

@@ -218,6 +218,10 @@ impl Solve for DragonSlayer {
         Some(Box::new(move || drop(game.solution())))
     }
 
+    fn error(&self) -> f64 {
+        self.solution().map_or(0.0, |solved| solved.solution.error())
+    }
+
     fn solved(&self, state: &State) -> Result<Option<Vec<f64>>, Invalid> {
         Ok(self.exact_wins(state))
     }

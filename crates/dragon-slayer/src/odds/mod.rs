@@ -8,7 +8,7 @@
 //! * [`exact`] solves the absorbing Markov chain of a fight in fractions;
 //! * [`simulation`] simulates any number of fights, roll by roll;
 //! * [`Published`] has the frequencies that Castells Amat 2018 measured;
-//! * [`OddsTable`] compares the three;
+//! * [`OddsTable`] compares the three, and [`rows`] has it as data;
 //! * [`infer`](mod@infer) solves the inverse problem: it ranks all dice by how well they
 //!   explain given frequencies.
 
@@ -16,6 +16,7 @@ mod cell;
 pub mod exact;
 pub mod infer;
 mod published;
+pub mod rows;
 mod search;
 pub mod simulation;
 mod table;

@@ -17,6 +17,7 @@ pub mod map;
 pub mod mech;
 pub mod movement;
 pub mod moving;
+mod observed;
 pub mod path;
 pub mod picture;
 pub mod position;

@@ -78,6 +78,7 @@ pub mod conduct;
 pub mod contest;
 pub mod evaluations;
 pub mod keys;
+mod observed;
 pub mod picture;
 pub mod positions;
 pub mod printed;

@@ -41,6 +41,10 @@ impl Solve for Pig {
         }))
     }
 
+    fn error(&self) -> f64 {
+        self.solution().error
+    }
+
     fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Invalid> {
         let two = state.scores.seats() == 2;
         Ok(self.estimated(state, state.mover).filter(|_| two))

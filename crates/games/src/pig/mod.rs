@@ -16,6 +16,7 @@ pub mod conduct;
 pub mod contest;
 pub mod die;
 pub mod exact;
+mod observed;
 pub mod show;
 pub mod solver;
 #[cfg(test)]

@@ -36,6 +36,7 @@ pub mod evaluations;
 mod facts;
 pub mod forced;
 pub mod keys;
+mod observed;
 pub mod picture;
 pub mod positions;
 #[doc(hidden)]

@@ -57,6 +57,7 @@ pub mod determinise;
 pub mod endgame;
 mod facts;
 pub mod log;
+mod observed;
 mod open_hand;
 mod picture;
 pub mod policies;

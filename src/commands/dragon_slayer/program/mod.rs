@@ -20,9 +20,6 @@ use crate::standings::claims::Claims;
 use crate::tournament::config::TournamentConfig;
 use rivals_core::contest::Players;
 
-/// The text of the built-in claims.
-const CLAIMS: &str = include_str!("../../../../configs/claims.toml");
-
 /// Reads rules, or gives the built-in ones.
 ///
 /// # Errors
@@ -45,7 +42,6 @@ seat). The other phases are must-fight, challenged and over. The actions are "fi
 "stop", "challenge", "let stop", "accept" and "decline", the events "defeat", "slain, dice
 left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
 rules."#,
-    claims: Some(CLAIMS),
     solve: Some(GameSolver {
         flags: &["--rules", "--target", "--no-challenge", "--out"],
         run: commands::solve::run,
@@ -113,8 +109,8 @@ pub fn built_in_roster() -> Roster {
 /// Never: a test reads the file.
 #[must_use]
 pub fn built_in_claims() -> Claims {
-    let source = Source::new("configs/claims.toml", CLAIMS);
-    Claims::read(&source).expect("the built-in claims are well-formed")
+    let game = find(NAME).expect("the catalogue has its games");
+    game.built_in_claims().expect("the built-in claims are well-formed")
 }
 
 #[cfg(test)]

@@ -1,0 +1,67 @@
+"""Games of dice, cards and boards: positions, exact values, tournaments and environments.
+
+Everything here but the environments needs no other package. The environments need `rivals[gym]`;
+they are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rivals._rivals import (
+    Batch,
+    Decision,
+    Engine,
+    Game,
+    InPlay,
+    Position,
+    Refused,
+    Results,
+    Rng,
+    Solution,
+    Table,
+    __version__,
+    game,
+    games,
+    odds,
+    read,
+    solve,
+    tournament,
+)
+from rivals.agent import Agent, At, serve
+
+if TYPE_CHECKING:
+    from rivals.envs import AEC, Seat, env, gym, raw_env
+    from rivals.vec import Vec, vec
+
+__all__ = [
+    "AEC", "Agent", "At", "Batch", "Decision", "Engine", "Game", "InPlay", "Position", "Refused",
+    "Results", "Rng", "Seat", "Solution", "Table", "Vec", "__version__", "env", "game", "games",
+    "gym", "odds", "raw_env", "read", "serve", "solve", "tournament", "vec",
+]
+
+_LAZY = {
+    "AEC": "envs", "Seat": "envs", "env": "envs", "gym": "envs", "raw_env": "envs",
+    "Vec": "vec", "vec": "vec",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports the environments when they are first used, as NumPy takes longer than all else."""
+    if name not in _LAZY:
+        raise AttributeError(f"module 'rivals' has no attribute {name!r}")
+    from importlib import import_module
+
+    try:
+        module = import_module(f"rivals.{_LAZY[name]}")
+    except ModuleNotFoundError as error:
+        error.add_note("pip install 'rivals[gym]' installs what environments need")
+        raise
+    return getattr(module, name)
+
+
+if "gymnasium" in sys.modules:
+    from rivals.registration import register
+
+    register()

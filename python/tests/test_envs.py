@@ -1,0 +1,251 @@
+"""The environments, by the test suites of PettingZoo and Gymnasium."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from conftest import GAMES, setting
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+import rivals
+
+#: What PettingZoo says of observations that are a Dict, unless the environment is one of its own.
+DICTS = (
+    "Observation space for each agent probably should be gymnasium.spaces.box or",
+    "Observation is not a NumPy array",
+)
+
+
+def test_pettingzoo_api(game: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        api_test(rivals.raw_env(game, mask="info", **setting(game)), num_cycles=500)
+        for text in DICTS:
+            warnings.filterwarnings("ignore", message=text)
+        api_test(rivals.env(game, **setting(game)), num_cycles=500)
+
+
+def test_pettingzoo_seeds(game: str) -> None:
+    seed_test(lambda: rivals.env(game, **setting(game)), num_cycles=200)
+
+
+def test_pettingzoo_renders(game: str) -> None:
+    render_test(lambda **render: rivals.env(game, **setting(game), **render))
+
+
+def test_gymnasium(game: str) -> None:
+    env = rivals.gym(game, seat="random", **setting(game))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env, skip_render_check=True)
+        check_env(rivals.gym(game, mask="observation", **setting(game)), skip_render_check=True)
+    made = gymnasium.make(f"rivals/{game}-v1", render_mode="ansi", **setting(game))
+    made.reset(seed=1)
+    assert len(made.render()) > 20
+    made.close()
+
+
+def random_game(env: rivals.AEC, seed: int) -> list[int]:
+    """Plays random actions; the actions."""
+    choice, actions = random.Random(seed), []
+    env.reset(seed=seed)
+    while env.play.seat is not None:
+        action, _ = choice.choice(env.play.legal())
+        assert env.action_mask(env.agent_selection)[action] == 1
+        env.step(action)
+        actions.append(action)
+    return actions
+
+
+def test_games_are_sittings_of_the_same_dice(game: str) -> None:
+    """The events of an environment are those that the engine's dice give for the same actions."""
+    env = rivals.raw_env(game, **setting(game))
+    engine = rivals.Engine(game)
+    agents = ["random"] * len(env.possible_agents)
+    count = max(4, GAMES // 20) if game == "battletech" else GAMES
+    for seed in range(count):
+        ask = {"ask": "play", "agents": agents, "seed": seed, **setting(game)}
+        sat = engine.ask(ask)
+        env.reset(seed=seed)
+        steps = iter(sat["moves"])
+        known = 0
+        while env.play.seat is not None:
+            done = env.play.steps()
+            assert done == sat["moves"][: len(done)]
+            known = len(done)
+            numbers = {text: number for number, text in env.play.legal()}
+            assert len(numbers) == len(env.play.legal())
+            env.step(numbers[sat["moves"][known]])
+        assert env.play.steps() == sat["moves"] and next(steps)
+        winners = [seat for seat, reward in enumerate(env.play.rewards, 1) if reward > 0]
+        everyone = list(range(1, len(agents) + 1))
+        assert env.play.position().over and sat["winners"] == (winners or everyone)
+        assert abs(sum(env.play.rewards)) < 1e-6
+
+
+def test_random_games(game: str) -> None:
+    env = rivals.raw_env(game, **setting(game))
+    count = max(4, GAMES // 20) if game == "battletech" else GAMES
+    for seed in range(count):
+        actions = random_game(env, seed)
+        if seed < 3:
+            assert actions == random_game(env, seed)
+
+
+def test_masks_rewards_and_turns() -> None:
+    env = rivals.raw_env("pig", rules={"target": 20})
+    env.reset(seed=1)
+    assert env.possible_agents == ["player_1", "player_2"] and env.action_space("player_1").n == 2
+    seen = env.observe("player_2")
+    assert seen["observation"].dtype == np.float32 and not seen["action_mask"].any()
+    env.step(1)
+    assert env.agent_selection == "player_2" and env.observe("player_2")["action_mask"].all()
+    # A seat may move twice: a roll of 2 to 6 does not end the turn.
+    movers = []
+    while env.play.seat is not None:
+        movers.append(env.agent_selection)
+        env.step(0)
+        assert env.rewards == {"player_1": 0.0, "player_2": 0.0} or env.play.seat is None
+        if env.play.seat is not None and env.play.position().to_dict()["at_stake"] >= 20:
+            env.step(1)
+    assert any(one == two for one, two in zip(movers, movers[1:], strict=False))
+    assert sorted(env.rewards.values()) == [-1.0, 1.0] and all(env.terminations.values())
+
+
+def test_sizes_of_the_spaces() -> None:
+    sizes = {"pig": 2, "dragon-slayer": 8, "tic-tac-toe-sp": 125, "parchis": 45, "tute": 47}
+    for game, actions in sizes.items():
+        assert rivals.raw_env(game).action_space("player_1").n == actions
+    assert 4_000 < rivals.raw_env("battletech").action_space("player_1").n < 6_000
+    assert rivals.raw_env("pig", seats=4).possible_agents[-1] == "player_4"
+
+
+def test_a_game_may_begin_anywhere() -> None:
+    env = rivals.raw_env("tic-tac-toe-sp", setup="3x3")
+    env.reset(seed=1)
+    start = env.play.position()
+    played = start.apply("basic:1,1")
+    env.reset(options={"position": played})
+    assert env.play.position() == played and env.agent_selection == "player_2"
+    env.reset(options={"position": played.to_dict()})
+    assert env.play.position() == played
+    env.reset(options={"setup": "3x3"})
+    assert env.play.position() == start
+    with pytest.raises(ValueError, match="options"):
+        env.reset(options={"dice": 3})
+
+
+def test_illegal_actions() -> None:
+    env = rivals.raw_env("tic-tac-toe-sp")
+    env.reset(seed=1)
+    illegal = int(np.flatnonzero(env.action_mask("player_1") == 0)[0])
+    with pytest.raises(rivals.Refused, match="not legal"):
+        env.step(illegal)
+    wrapped = rivals.env("tic-tac-toe-sp")
+    wrapped.reset(seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wrapped.step(illegal)
+    assert wrapped.rewards["player_1"] == -1 and all(wrapped.terminations.values())
+    seat = rivals.gym("tic-tac-toe-sp")
+    seat.reset(seed=1)
+    _, reward, over, cut_off, info = seat.step(illegal)
+    assert (reward, over, cut_off) == (-1.0, True, False) and "not legal" in info["illegal"]
+
+
+def test_opponents_are_agents_personalities_and_classes() -> None:
+    class Rolls(rivals.Agent):
+        name, deterministic = "rolls", True
+        asked = 0
+
+        def decide(self, at: rivals.At) -> str:
+            Rolls.asked += 1
+            return "hold" if at.view["at_stake"] >= 10 else "roll"
+
+    for opponent in ("hold-20", "abel", Rolls()):
+        env = rivals.gym("pig", opponents=[opponent], seat="random")
+        results = []
+        for seed in range(20):
+            env.reset(seed=seed)
+            over = False
+            while not over:
+                _, reward, over, _, _ = env.step(int(env.play.position().to_dict()["at_stake"] >= 20))
+            results.append(reward)
+        assert set(results) == {1.0, -1.0}
+    assert Rolls.asked > 100
+
+
+def test_regret_is_exact() -> None:
+    env = rivals.gym("pig", ["optimum"], loss=True)
+    env.reset(seed=1)
+    advice = env.game.advise(env.play.position()).to_dict()["wins"]
+    *_, info = env.step(1)
+    assert info["loss"] == max(advice) - advice[1] > 0
+
+
+def test_a_failing_agent_is_heard() -> None:
+    class Fails(rivals.Agent):
+        name = "fails"
+
+        def decide(self, at: rivals.At) -> str:
+            raise RuntimeError("out of ideas")
+
+    env = rivals.gym("pig", [Fails()])
+    env.reset(seed=1)
+    with pytest.raises(RuntimeError, match="out of ideas"):
+        env.step(1)
+
+
+def test_environments_are_pickled(game: str) -> None:
+    for env in (rivals.raw_env(game, **setting(game)), rivals.gym(game, **setting(game))):
+        again = pickle.loads(pickle.dumps(env))
+        again.reset(seed=3)
+        env.reset(seed=3)
+        assert again.play.position() == env.play.position()
+
+
+def test_many_games_at_once(game: str) -> None:
+    """The games of `vec` are those of single environments with the same seeds and actions."""
+    count = 6
+    settings = setting(game)
+    vec = rivals.vec(game, count, seed=11, **settings)
+    envs = [rivals.raw_env(game, mask="info", **settings) for _ in range(count)]
+    seeds = [11 + place for place in range(count)]
+    for env, seed in zip(envs, seeds, strict=True):
+        env.reset(seed=seed)
+    ended = 0
+    for _ in range(300):
+        for place, env in enumerate(envs):
+            assert vec.seats[place] == env.play.seat
+            assert (vec.observations[place] == env.observe(env.agent_selection)).all()
+            assert (vec.masks[place] == env.action_mask(env.agent_selection)).all()
+        actions = vec.sample().copy()
+        vec.step(actions)
+        for place, env in enumerate(envs):
+            env.step(int(actions[place]))
+            assert vec.done[place] == (env.play.seat is None)
+            assert (vec.rewards[place] == np.array(env.play.rewards, np.float32)).all()
+            if env.play.seat is None:
+                ended += 1
+                seeds[place] += count
+                env.reset(seed=seeds[place])
+    assert ended > 0 or game in ("battletech", "parchis", "dragon-slayer")
+
+
+def test_threads_change_nothing() -> None:
+    one, two = (rivals.vec("tute", 64, seed=5, threads=threads) for threads in (1, 2))
+    for _ in range(100):
+        actions = one.sample().copy()
+        for vec in (one, two):
+            vec.step(actions)
+        assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
+    with pytest.raises(rivals.Refused, match="not legal"):
+        one.step(np.full(64, -1))
+    with pytest.raises(rivals.Refused, match="actions for"):
+        one.step(np.zeros(3, np.int64))

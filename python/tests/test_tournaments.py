@@ -1,0 +1,227 @@
+"""Tournaments, their tables, and agents written in Python."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import rivals
+
+
+class Careful(rivals.Agent):
+    """Holds at 12 points."""
+
+    name, version, deterministic = "careful", "1", True
+
+    def decide(self, at: rivals.At) -> str:
+        assert at.game == "pig" and at.actions == ["roll", "hold"] and at.seat in (1, 2)
+        return "hold" if at.view["at_stake"] >= 12 else "roll"
+
+
+class Many(rivals.Agent):
+    """The same, many games at once."""
+
+    name, version, deterministic = "many", "1", True
+    most = 0
+
+    def decide_many(self, ats: list[rivals.At]) -> list[str]:
+        Many.most = max(Many.most, len(ats))
+        return ["hold" if at.view["at_stake"] >= 12 else "roll" for at in ats]
+
+
+def league(**settings):
+    return rivals.tournament("pig", ["hold-20", "hold-10", "optimum"], games=200, seed=7, **settings)
+
+
+def test_tables_are_the_files(tmp_path: Path) -> None:
+    """Every table equals the CSV file of the same rows, column by column."""
+    results = league()
+    results.save(tmp_path)
+    again = rivals.read(tmp_path)
+    files = sorted(path.stem for path in tmp_path.glob("*.csv"))
+    assert set(files) <= set(results.tables) and "standings" in files and "pairings" in files
+    for name in files:
+        rows = list(csv.reader(io.StringIO((tmp_path / f"{name}.csv").read_text())))
+        for table in (getattr(results, name), getattr(again, name)):
+            assert table.columns == rows[0] and len(table) == len(rows) - 1
+            for place, column in enumerate(table.columns):
+                written = [row[place] for row in rows[1:]]
+                for value, text in zip(table[column], written, strict=True):
+                    same(value, text)
+    with pytest.raises(AttributeError):
+        results.nothing
+
+
+def same(value: object, text: str) -> None:
+    if value is None:
+        assert text == ""
+    elif isinstance(value, bool):
+        assert text == str(value).lower()
+    elif isinstance(value, (int, float)):
+        assert type(value)(text) == value
+    else:
+        assert text == value
+
+
+def test_frames_read_tables_without_a_copy() -> None:
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    table = league().pairings
+    frame = polars.DataFrame(table)
+    assert frame.columns == table.columns and frame.to_dict(as_series=False) == table.to_dict()
+    assert pyarrow.table(table).to_pydict() == table.to_dict()
+    assert list(pandas.DataFrame.from_arrow(table).columns) == table.columns
+    assert pyarrow.schema(table).names == table.columns
+
+
+def test_threads_and_progress_change_nothing() -> None:
+    told = []
+    one = league(threads=1, progress=lambda what, done, of: told.append((what, done, of)))
+    two = league(threads=2)
+    for name in one.tables:
+        assert getattr(one, name).to_dict() == getattr(two, name).to_dict(), name
+    assert ("games", 1200, 1200) in told and one.reproducible
+
+
+def test_the_same_files_as_the_program(tmp_path: Path) -> None:
+    program = os.environ.get("RIVALS") or shutil.which("rivals")
+    if not program:
+        pytest.skip("RIVALS names no program")
+    played = tmp_path / "program"
+    words = ["tournament", "--game", "pig", "--roster", "hold-20,hold-10,optimum", "--games", "200"]
+    words += ["--seed", "7", "--out", str(played), "--quiet"]
+    subprocess.run([program, *words], check=True, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    league().save(tmp_path / "python")
+    for file in sorted((tmp_path / "python").iterdir()):
+        assert file.read_bytes() == (played / file.name).read_bytes(), file.name
+
+
+def test_reports(tmp_path: Path) -> None:
+    results = league()
+    assert "hold-20" in results.report()
+    for ending, sign in (("html", "<html"), ("md", "#"), ("json", "{"), ("txt", "hold-20")):
+        path = tmp_path / f"report.{ending}"
+        assert results.report(path) is None and sign in path.read_text()
+    with pytest.raises(rivals.Refused, match="form"):
+        results.report(tmp_path / "report.pdf")
+
+
+def test_a_class_plays(tmp_path: Path) -> None:
+    results = rivals.tournament("pig", ["hold-12", Careful(), Many()], games=50, seed=3)
+    standings = results.standings.to_dict()
+    assert sorted(standings["id"]) == ["careful", "hold-12", "many"] and results.reproducible
+    wins = {
+        (one, two): rate
+        for one, two, rate in zip(
+            results.pairings["first"], results.pairings["second"], results.pairings["first_win_rate"],
+            strict=True,
+        )
+    }
+    assert len(wins) == 6
+    assert Many.most > 1
+    again = rivals.tournament("pig", ["hold-12", Careful(), Many()], games=50, seed=3, threads=1)
+    assert again.pairings.to_dict() == results.pairings.to_dict()
+
+
+def test_a_class_decides_as_the_same_built_in_agent() -> None:
+    """On the same dice, a class that holds at 12 wins as often as hold-12 does."""
+
+    class Renamed(Careful):
+        name = "hold-12x"
+
+    def rates(player) -> list[float]:
+        played = rivals.tournament("pig", ["hold-20", player], games=100, seed=5)
+        return sorted(played.pairings["first_win_rate"])
+
+    # The dice of a pairing depend on the names of its players.
+    assert all(0.2 < rate < 0.8 for rate in rates(Renamed()) + rates("hold-12"))
+
+
+def test_wrong_agents() -> None:
+    class Wrong(Careful):
+        name = "wrong"
+
+        def decide(self, at: rivals.At) -> str:
+            return "fold"
+
+    class Undecided(Careful):
+        name, deterministic = "undecided", False
+
+        def decide(self, at: rivals.At) -> str:
+            raise ZeroDivisionError("no idea")
+
+    with pytest.raises(rivals.Refused, match="wrong") as refused:
+        rivals.tournament("pig", ["hold-20", Wrong()], games=10)
+    assert refused.value.field == "action"
+    with pytest.raises(ZeroDivisionError, match="no idea"):
+        rivals.tournament("pig", ["hold-20", Undecided()], games=10)
+    with pytest.raises(rivals.Refused, match="player"):
+        rivals.tournament("pig", ["hold-20", 7], games=10)
+    with pytest.raises(rivals.Refused):
+        rivals.tournament("pig", ["hold-20", "hold-2o"], games=10)
+    pig = rivals.game("pig")
+    with pytest.raises(rivals.Refused, match="fold"):
+        pig.decide(pig.start(), Wrong())
+    assert pig.decide(pig.start(), Careful()).action == "roll"
+
+
+def test_not_reproducible_unless_it_says_so() -> None:
+    class Moody(Careful):
+        name, deterministic = "moody", False
+
+    assert not rivals.tournament("pig", ["hold-20", Moody()], games=10).reproducible
+
+
+def test_claims_are_tested() -> None:
+    played = rivals.tournament("dragon-slayer", ["abel", "carla", "greedy"], games=20, seed=1)
+    assert len(played.claims) > 0 and "verdict" in played.claims.columns
+
+
+def test_ctrl_c() -> None:
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        rivals.tournament("tute", ["expert", "cabrero", "random"], games=1_000_000, threads=1)
+    timer.join()
+
+
+def test_an_agent_is_a_program_as_well(tmp_path: Path) -> None:
+    """The same class answers the protocol of programs of others."""
+    program = tmp_path / "careful.py"
+    program.write_text(
+        "import rivals\n\n"
+        "class Careful(rivals.Agent):\n"
+        "    name, version, deterministic = 'careful', '1', True\n\n"
+        "    def decide(self, at):\n"
+        "        print('thinking')\n"
+        "        return 'hold' if at.view['at_stake'] >= 12 else 'roll'\n\n"
+        "rivals.serve(Careful())\n"
+    )
+    questions = [
+        {"id": 1, "ask": "hello", "protocol": 1, "game": "pig", "rules": "", "seats": [2], "options": {}},
+        {"id": 2, "ask": "new", "game": "pig", "setup": "start", "seat": 1, "seats": 2, "clock": {}},
+        {
+            "id": 3, "ask": "decide", "seat": 1, "actions": ["roll", "hold"], "moves": [], "clock": {},
+            "view": {"scores": [0, 0], "mover": 1, "at_stake": 14}, "seed": "00000000000000ff",
+        },
+        {"ask": "over", "winners": [1], "scores": [100, 0], "why": "over"},
+        {"id": 4, "ask": "hello", "protocol": 2, "game": "pig"},
+        {"ask": "quit"},
+    ]
+    lines = "".join(json.dumps(question) + "\n" for question in questions)
+    answered = subprocess.run(
+        [sys.executable, program], input=lines, capture_output=True, text=True, check=True
+    )
+    hello, new, decided, refused = map(json.loads, answered.stdout.splitlines())
+    assert hello["name"] == "careful" and hello["games"] == ["pig"] and hello["protocol"] == 1
+    assert new == {"id": 2, "ready": True} and decided == {"id": 3, "action": "hold"}
+    assert "protocol" in refused["refuse"] and "thinking" in answered.stderr

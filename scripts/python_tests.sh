@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Tests the Python package: builds the wheel, installs it with what the tests use, and runs the test
+# suites of PettingZoo and Gymnasium, the package's own tests, the examples of docs/python.md, and
+# checks of the type stubs. With --full also the source package, 10,000 games of each game, the
+# notebook, the learner and the comparison of speed with OpenSpiel.
+#
+# Usage: scripts/python_tests.sh [--full]   (RIVALS names the program whose files must be the same)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+full=
+[ "${1-}" = --full ] && full=1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+step() { echo "python, $SECONDS s: $1"; }
+
+scripts/wheel.sh ${full:+--sdist} "$work/packages"
+step "packages are built"
+python3 -m venv "$work/venv"
+bin=$work/venv/bin
+"$bin/pip" install --quiet --retries 10 --timeout 60 "$(ls "$work"/packages/*.whl)[gym]" \
+    numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0 polars==2.1.0 pyarrow==26.0.1 pandas \
+    pytest mypy==2.4.1 pyright==1.1.414 ${full:+open-spiel==2.0.2 nbclient ipykernel matplotlib}
+step "packages are installed"
+
+# Away from the sources, so that the installed package is tested.
+cp -r python/tests python/pyproject.toml docs/python.md "$work/"
+mkdir -p "$work/examples" && cp examples/python.ipynb "$work/examples/"
+cd "$work"
+RIVALS_GAMES=${full:+10000} "$bin/python" -m pytest tests ${full:+--slow}
+step "tests have run"
+"$bin/python" -m mypy.stubtest rivals._rivals --ignore-disjoint-bases
+package=$("$bin/python" -c 'import rivals, os; print(os.path.dirname(rivals.__file__))')
+"$bin/pyright" --pythonpath "$bin/python" "$package"
+step "stubs agree"
+if [ -n "$full" ]; then
+    "$bin/python" "$OLDPWD/scripts/compare_python.py" --check
+    step "speed is compared"
+fi
