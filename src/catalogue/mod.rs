@@ -107,8 +107,12 @@ pub struct GameEntry {
     load: fn(Option<&Source>) -> Result<Loaded, Error>,
     of_record: fn(&Header) -> Result<Loaded, Error>,
     #[cfg(not(rivals_page))]
-    untyped: fn(Option<&Source>) -> Result<Arc<dyn UntypedGame>, Error>,
+    untyped: UntypedBy,
 }
+
+/// Makes a game by rules, or by the built-in ones for `None`.
+#[cfg(not(rivals_page))]
+type UntypedBy = fn(Option<&Source>) -> Result<Arc<dyn UntypedGame>, Error>;
 
 /// The game by these rules, or by the built-in ones for `None`, with these personalities, or with
 /// the built-in ones.
