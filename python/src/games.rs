@@ -90,9 +90,8 @@ impl Inner {
                 engine.timed_by(clock);
                 let info = inner.entry.info();
                 engine.with_files(Box::new(move |file| {
-                    let read = player_files::source(info, file, None);
-                    let read = read.map(|source| source.text().to_owned());
-                    read.map_err(|error| Invalid::new("", error.message, error.help))
+                    let member = player_files::member(info, file)?;
+                    Some(member.map_err(|error| Invalid::new("", error.message, error.help)))
                 }));
                 engine.answer(line.as_bytes())
             })
