@@ -114,7 +114,9 @@ impl InPlay {
     fn sit(&self, number: u8, player: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let player = match player {
             None => None,
-            Some(player) => members(&self.game, &[player.clone()], &self.trouble)?.members.pop(),
+            Some(player) => {
+                members(&self.game, std::slice::from_ref(player), &self.trouble)?.members.pop()
+            }
         };
         self.play().sit(seat(number)?, player.as_ref()).raise()
     }
