@@ -333,8 +333,8 @@ impl Position {
 
     /// The seats that share the win; None before the end.
     #[getter]
-    fn winners(&self) -> Option<Vec<u8>> {
-        Some(self.outcome()?.winners().iter().map(|seat| seat.0 + 1).collect())
+    fn winners(&self) -> Option<Vec<u32>> {
+        Some(self.outcome()?.winners().iter().map(|seat| u32::from(seat.0) + 1).collect())
     }
 
     /// The game's own points at the end, by seat; None before it.

@@ -137,8 +137,6 @@ def test_a_game_may_begin_anywhere() -> None:
     assert env.play.position() == played
     env.reset(options={"setup": "3x3"})
     assert env.play.position() == start
-    with pytest.raises(ValueError, match="options"):
-        env.reset(options={"dice": 3})
 
 
 def test_illegal_actions() -> None:
