@@ -13,6 +13,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 step() { echo "python, $SECONDS s: $1"; }
 
+# The wheel that people install takes minutes more to build.
+[ -n "$full" ] || export PROFILE=${PROFILE:-dev}
 scripts/wheel.sh ${full:+--sdist} "$work/packages"
 step "packages are built"
 python3 -m venv "$work/venv"
