@@ -137,10 +137,10 @@ impl Form {
         blocks: 20,
         decisions: 50,
         judge: 20,
-        fitted: 500,
+        fitted: 200,
         recognised: 200,
         games: 100_000,
-        dear_games: 400,
+        dear_games: 100,
         visits: 1_000,
         draws: 4_000,
     };
