@@ -139,7 +139,8 @@ mod tests {
     #[test]
     fn games_end() {
         let game = Arc::new(Pig::to(100));
-        for (id, _) in BUILT_IN_FILES {
+        for (file, _) in BUILT_IN_FILES {
+            let id = file.strip_suffix(".toml").unwrap();
             for number in 0..20 {
                 let player = || game.player(id).unwrap();
                 let rival: Box<dyn Agent<Pig>> =
