@@ -39,7 +39,9 @@ fn every_example_works_as_printed() {
             continue;
         }
         let finished = shell(example, place.path());
-        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{example}");
+        // What is going to be played is said where no terminal shows the progress.
+        let errors = finished.stderr.lines().filter(|line| !line.starts_with("playing "));
+        assert_eq!((finished.code, errors.collect::<Vec<_>>()), (0, vec![]), "{example}");
     }
 }
 

@@ -80,6 +80,8 @@ struct Form {
     /// The seed of games and of what is resampled; that of the calibration is another one.
     seed: u64,
     probes: usize,
+    /// The first of them, whose figures are fitted.
+    fits: usize,
     /// Of each game: the blocks of games, and the decisions of a block.
     blocks: usize,
     decisions: usize,
@@ -104,6 +106,7 @@ impl Form {
         name: "small",
         seed: 2030,
         probes: 6,
+        fits: 6,
         blocks: 4,
         decisions: 10,
         judge: 2,
@@ -119,6 +122,7 @@ impl Form {
         name: "reduced",
         seed: 2029,
         probes: 16,
+        fits: 16,
         blocks: 10,
         decisions: 20,
         judge: 4,
@@ -134,6 +138,7 @@ impl Form {
         name: "full",
         seed: 2028,
         probes: 64,
+        fits: 16,
         blocks: 20,
         decisions: 50,
         judge: 20,
@@ -141,7 +146,7 @@ impl Form {
         recognised: 200,
         games: 100_000,
         dear_games: 100,
-        visits: 1_000,
+        visits: 200,
         draws: 4_000,
     };
 }
@@ -183,7 +188,7 @@ fn found(
     indices.extend(Table::new(&banks, files).rows(files));
     let transfer = table.transfer(form);
     let specificity = specificity::rows(&banks, &probes, &table, form);
-    let probes: Vec<Personality> = probes.iter().map(attentive).collect();
+    let probes: Vec<Personality> = probes.iter().take(form.fits).map(attentive).collect();
     let predicted = Explained::new(&banks, &probes, true, form, pieces)?;
     let (recovery, fitted) = (predicted.recovery(form), predicted.fitted_rows());
     let (recognition, recognised) =
@@ -299,6 +304,7 @@ mod tests {
         name: "tiny",
         seed: 7,
         probes: 5,
+        fits: 5,
         blocks: 2,
         decisions: 8,
         judge: 2,
