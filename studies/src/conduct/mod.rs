@@ -369,18 +369,6 @@ mod tests {
         assert_eq!(made.files, super::made(&TINY, &study()).files);
     }
 
-    /// The small form contradicts no verdict of the committed files.
-    #[test]
-    fn a_small_study() {
-        let units = calibrations().unwrap();
-        let pieces = Pieces::new(None, "small").unwrap();
-        let verdicts = measured(&Form::SMALL, &units, &pieces).unwrap().verdicts();
-        let known = known(Path::new("../results")).unwrap();
-        assert_eq!(known.len(), verdicts.len());
-        let contradicted = contradictions(&known, &verdicts);
-        assert!(contradicted.is_empty(), "{contradicted:?}");
-    }
-
     /// Before a game is calibrated, the study says so and how to do it.
     #[test]
     fn a_game_is_calibrated_first() {
