@@ -20,7 +20,7 @@ SETTINGS: dict[str, dict[str, object]] = {
 }
 
 #: The number of games of each game that are played, of which BattleTech plays few.
-GAMES = int(os.environ.get("RIVALS_GAMES", "200"))
+GAMES = int(os.environ.get("RIVALS_GAMES") or 200)
 
 
 @pytest.fixture(params=sorted(SETTINGS))

@@ -145,10 +145,7 @@ def test_odds_are_reproducible() -> None:
 
 
 def test_importing_is_fast() -> None:
-    code = "import time; t = time.perf_counter(); import rivals; print(time.perf_counter() - t)"
-    times = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        times.append(float(subprocess.check_output([sys.executable, "-c", code])))
-        assert time.perf_counter() - begun < 10
+    """In seconds of the processor, as other programs may keep it busy."""
+    code = "import time; t = time.process_time(); import rivals; print(time.process_time() - t)"
+    times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3)]
     assert min(times) < 0.1, times

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -21,8 +21,10 @@ from rivals.registration import VERSION, register
 
 __all__ = ["AEC", "Seat", "env", "gym", "raw_env"]
 
-Observation = Any
-Mask = npt.NDArray[np.int8]
+Observation: TypeAlias = Any
+#: What spaces of actions draw, or a number that was computed.
+Action: TypeAlias = np.int64 | int
+Mask: TypeAlias = npt.NDArray[np.int8]
 
 #: How many seeds there are: they fit into 64 bits.
 SEEDS = 2**63
@@ -69,14 +71,14 @@ def _setting(options: Mapping[str, Any] | None, setup: str | None) -> dict[str, 
     return {"setup": options.get("setup", setup), "position": options.get("position")}
 
 
-class AEC(AECEnv[str, Observation, int | None], EzPickle):
+class AEC(AECEnv[str, Observation, Action | None], EzPickle):
     """A game as an `AECEnv` of PettingZoo: its agents are `player_1` and so on, as its seats.
 
     Chance acts inside of `step` and `reset`. A seat may move twice, so `agent_selection` says who
     is next. Rewards come at the end: 1 for the only winner, and 0 in sum.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": ["human", "ansi"], "is_parallelizable": False, "render_fps": 1,
     }
 
@@ -120,7 +122,7 @@ class AEC(AECEnv[str, Observation, int | None], EzPickle):
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Space[Action | None]:
         return self.action_spaces[agent]
 
     @property
@@ -168,7 +170,7 @@ class AEC(AECEnv[str, Observation, int | None], EzPickle):
             return numbers
         return {"observation": numbers, "action_mask": self.action_mask(agent)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Action | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -205,7 +207,7 @@ def raw_env(game: str | Game, **settings: Any) -> AEC:
     return AEC(game, **settings)
 
 
-def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, int | None]:
+def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, Action | None]:
     """A game as an environment of PettingZoo, in which an illegal action ends the game with reward
     -1, and which checks the order of calls."""
     wrapped: Any = AEC(game, **settings)
@@ -214,14 +216,14 @@ def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, int | Non
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class Seat(gymnasium.Env[Any, int], EzPickle):
+class Seat(gymnasium.Env[Any, Action], EzPickle):
     """One seat of a game as an `Env` of Gymnasium; built-in agents, personalities or agents of
     yours have the others.
 
     An illegal action ends the episode with reward -1 and says why in `info["illegal"]`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -294,7 +296,7 @@ class Seat(gymnasium.Env[Any, int], EzPickle):
         raise Refused("no game of these lets the seat decide")
 
     def step(
-        self, action: int
+        self, action: Action
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         lost = self._play.losses() if self._loss else None
         try:
