@@ -19,7 +19,7 @@ use rivals::tournament::Players;
 const DECISIONS: usize = 32;
 const EVERY: usize = 5;
 
-const PLAYERS: [&str; 3] = ["reference", "neutral", "abel"];
+const PLAYERS: [&str; 3] = ["reference", "neutral", "carla"];
 
 #[divan::bench(sample_count = 20, args = PLAYERS)]
 fn pig(bench: Bencher, player: &str) {

@@ -1,11 +1,13 @@
 //! Indices: what an observer measures of a player's choices, without its figures. A judge says what
 //! the options were worth; where several are nearly as good as the best, the choice tells a taste.
 
-use rivals_core::conduct::SeatUnits;
+use rivals_core::conduct::{Prospect, SeatUnits};
 use rivals_core::personalities::Personality;
 
 use super::bank::{Bank, Choices, Posed};
+use super::judges::Judged;
 use super::statistics::slope;
+use super::together::{Feature, coefficients};
 
 /// How much worse than the best an option may be to be nearly as good, in units of kappa.
 const NEAR: f64 = 0.5;
@@ -16,13 +18,15 @@ const ALIKE: f64 = 1e-9;
 /// The fewest decisions from which an index is told.
 const FEWEST: f64 = 5.0;
 
-/// How an index follows from the numbers of decisions.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How an index follows from decisions.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// The mean of y.
-    Mean,
-    /// The slope of y on x.
-    Slope,
+    /// The mean of a number of each decision; `None` if the decision tells nothing.
+    Mean(fn(&Asked<'_>) -> Option<f64>),
+    /// The slope of the second number of each decision on the first.
+    Slope(fn(&Asked<'_>) -> Option<[f64; 2]>),
+    /// The coefficient of what is said of an option, measured together with all others.
+    Together(Feature),
 }
 
 /// An index.
@@ -36,17 +40,26 @@ pub(super) struct Index {
     pub kind: Kind,
     /// Where the lower end of its correlation has to be.
     pub threshold: f64,
-    /// The numbers x and y of a decision; `None` if it tells nothing.
-    tells: fn(&Asked<'_>) -> Option<[f64; 2]>,
+}
+
+impl Index {
+    /// What is said of an option, if it is measured together with others.
+    pub(super) fn feature(&self) -> Option<Feature> {
+        match self.kind {
+            Kind::Together(feature) => Some(feature),
+            Kind::Mean(_) | Kind::Slope(_) => None,
+        }
+    }
 }
 
 /// A decision as it is measured.
-struct Asked<'a> {
-    posed: &'a Posed,
-    chosen: usize,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub posed: &'a Posed,
+    pub chosen: usize,
     /// What it chose when it was asked again.
-    again: usize,
-    units: SeatUnits,
+    pub again: usize,
+    pub units: SeatUnits,
 }
 
 impl Asked<'_> {
@@ -54,24 +67,53 @@ impl Asked<'_> {
         self.posed.judged.iter().map(|one| one.value).fold(f64::NEG_INFINITY, f64::max)
     }
 
+    fn judged(&self) -> &Judged {
+        &self.posed.judged[self.chosen]
+    }
+
+    fn option(&self) -> &Prospect {
+        &self.posed.prospects.options[self.chosen]
+    }
+
     /// By how many deviations the choice is above the mean of the options that are nearly as good
     /// as the best; `None` if it is none of them, or they do not differ.
-    fn taste(&self, of: impl Fn(usize) -> f64) -> Option<f64> {
+    fn taste(&self, of: impl Fn(&Self) -> f64) -> Option<f64> {
         let enough = self.best() - NEAR * self.units.kappa;
         let near = |at: &usize| self.posed.judged[*at].value >= enough;
         if !near(&self.chosen) {
             return None;
         }
-        let values: Vec<f64> = (0..self.posed.judged.len()).filter(near).map(&of).collect();
+        let all = (0..self.posed.judged.len()).filter(near);
+        let values: Vec<f64> = all.map(|chosen| of(&Self { chosen, ..*self })).collect();
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         let deviation = (squares / count).sqrt();
-        (deviation > ALIKE).then(|| (of(self.chosen) - mean) / deviation)
+        (deviation > ALIKE).then(|| (of(self) - mean) / deviation)
     }
 
     fn spread(&self) -> Option<f64> {
-        self.taste(|at| self.posed.judged[at].spread)
+        self.taste(|option| option.judged().spread)
+    }
+
+    fn hoped(&self) -> f64 {
+        self.judged().careless - self.judged().value
+    }
+
+    fn is_new(&self) -> f64 {
+        Self::yes(self.posed.memory.kinds >> self.option().kind & 1 == 0)
+    }
+
+    fn repeats(&self) -> f64 {
+        Self::yes(self.posed.memory.last == Some(self.option().kind))
+    }
+
+    fn is_most_salient(&self) -> f64 {
+        let options = &self.posed.prospects.options;
+        let first = (1..options.len()).fold(0, |most, at| {
+            if options[at].salience > options[most].salience { at } else { most }
+        });
+        Self::yes(self.chosen == first)
     }
 
     /// How far the seat is behind, of half a fair share.
@@ -93,89 +135,144 @@ impl Asked<'_> {
     }
 }
 
-/// An index that is the mean of a taste.
-const fn taste(
+/// An index that measures a taste.
+const fn taste(name: &'static str, figure: &'static str, about: &'static str, kind: Kind) -> Index {
+    Index { name, figure, about, kind, threshold: 0.3 }
+}
+
+/// The indices of risk and of loss have to agree better than others.
+const fn strict(index: Index) -> Index {
+    Index { threshold: 0.5, ..index }
+}
+
+/// An index that is measured together with all others of this kind.
+const fn together(
     name: &'static str,
     figure: &'static str,
     about: &'static str,
-    tells: fn(&Asked<'_>) -> Option<[f64; 2]>,
+    feature: Feature,
 ) -> Index {
-    Index { name, figure, about, kind: Kind::Mean, threshold: 0.3, tells }
+    taste(name, figure, about, Kind::Together(feature))
 }
 
-/// All indices.
-pub(super) const INDICES: [Index; 15] = [
-    Index {
-        threshold: 0.5,
-        ..taste(
-            "risk",
-            "risk_aversion",
-            "spread that is chosen among near-equal actions",
-            |asked| Some([0.0, asked.spread()?]),
-        )
-    },
-    Index {
-        threshold: 0.5,
-        ..taste("loss", "calculation", "win probability lost per decision, in kappa", |asked| {
-            let lost = asked.best() - asked.posed.judged[asked.chosen].value;
-            Some([0.0, lost / asked.units.kappa])
-        })
-    },
-    Index {
-        kind: Kind::Slope,
-        ..taste("nerves", "nerves", "how the spread chosen rises when behind", |asked| {
-            Some([asked.behind(), asked.spread()?])
-        })
-    },
-    Index {
-        kind: Kind::Slope,
-        ..taste("swings", "nerves_after_big_turn", "how it rises after a bad swing", |asked| {
-            Some([asked.fell(), asked.spread()?])
-        })
-    },
-    taste("replies", "intuition", "how much is hoped from careless replies", |asked| {
-        let hoped = |at: usize| asked.posed.judged[at].careless - asked.posed.judged[at].value;
-        Some([0.0, asked.taste(hoped)?])
+/// All indices. Those of one taste alone come first, then those that are measured together.
+pub(super) const INDICES: [Index; 28] = [
+    strict(taste(
+        "risk",
+        "risk_aversion",
+        "spread that is chosen among near-equal actions",
+        Kind::Mean(|asked| asked.spread()),
+    )),
+    strict(taste(
+        "loss",
+        "calculation",
+        "win probability lost per decision, in kappa",
+        Kind::Mean(|asked| Some((asked.best() - asked.judged().value) / asked.units.kappa)),
+    )),
+    taste(
+        "nerves",
+        "nerves",
+        "how the spread chosen rises when behind",
+        Kind::Slope(|asked| Some([asked.behind(), asked.spread()?])),
+    ),
+    taste(
+        "swings",
+        "nerves_after_big_turn",
+        "how it rises after a bad swing",
+        Kind::Slope(|asked| Some([asked.fell(), asked.spread()?])),
+    ),
+    taste(
+        "replies",
+        "intuition",
+        "how much is hoped from careless replies",
+        Kind::Mean(|asked| asked.taste(|option| option.hoped())),
+    ),
+    taste(
+        "spending",
+        "eagerness",
+        "scarce stock that is spent",
+        Kind::Mean(|asked| asked.taste(|option| option.option().spends)),
+    ),
+    taste(
+        "own",
+        "own_points",
+        "own progress",
+        Kind::Mean(|asked| asked.taste(|option| option.judged().own)),
+    ),
+    taste(
+        "harm",
+        "harm",
+        "what the strongest rival loses",
+        Kind::Mean(|asked| asked.taste(|option| -option.judged().others)),
+    ),
+    taste(
+        "gap",
+        "closeness",
+        "how much closer the rival comes",
+        Kind::Mean(|asked| asked.taste(|option| -option.judged().gap)),
+    ),
+    taste(
+        "kinds",
+        "variety",
+        "moves of a kind not played yet",
+        Kind::Mean(|asked| asked.taste(|option| option.is_new())),
+    ),
+    taste(
+        "salience",
+        "attention",
+        "the move that catches the eye first",
+        Kind::Mean(|asked| asked.taste(|option| option.is_most_salient())),
+    ),
+    taste(
+        "standing",
+        "foresight",
+        "lead in progress right after the move",
+        Kind::Mean(|asked| asked.taste(|option| option.judged().own - option.judged().others)),
+    ),
+    taste(
+        "agreement",
+        "steadiness",
+        "the same choice when asked again",
+        Kind::Mean(|asked| Some(Asked::yes(asked.chosen == asked.again))),
+    ),
+    taste(
+        "repeats",
+        "persistence",
+        "the kind of the last move again",
+        Kind::Mean(|asked| {
+            asked.posed.memory.last?;
+            asked.taste(|option| option.repeats())
+        }),
+    ),
+    taste(
+        "hiding",
+        "deceit",
+        "what a move keeps hidden",
+        Kind::Mean(|asked| asked.taste(|option| -option.option().information)),
+    ),
+    strict(together("value-together", "calculation", "win probability", |option| {
+        option.judged().value
+    })),
+    strict(together("risk-together", "risk_aversion", "spread", |option| option.judged().spread)),
+    together("nerves-together", "nerves", "spread when behind", |option| {
+        option.judged().spread * option.behind()
     }),
-    taste("spending", "eagerness", "scarce stock that is spent", |asked| {
-        Some([0.0, asked.taste(|at| asked.posed.prospects.options[at].spends)?])
+    together("swings-together", "nerves_after_big_turn", "spread after a bad swing", |option| {
+        option.judged().spread * option.fell()
     }),
-    taste("own", "own_points", "own progress", |asked| {
-        Some([0.0, asked.taste(|at| asked.posed.judged[at].own)?])
+    together("replies-together", "intuition", "hope of careless replies", |option| option.hoped()),
+    together("spending-together", "eagerness", "scarce stock", |option| option.option().spends),
+    together("own-together", "own_points", "own progress", |option| option.judged().own),
+    together("harm-together", "harm", "loss of the rival", |option| -option.judged().others),
+    together("gap-together", "closeness", "closeness of the rival", |option| -option.judged().gap),
+    together("kinds-together", "variety", "a new kind of move", |option| option.is_new()),
+    together("salience-together", "attention", "catching the eye", |option| {
+        option.option().salience
     }),
-    taste("harm", "harm", "what the strongest rival loses", |asked| {
-        Some([0.0, asked.taste(|at| -asked.posed.judged[at].others)?])
+    together("repeats-together", "persistence", "the kind of the last move", |option| {
+        option.repeats()
     }),
-    taste("gap", "closeness", "how much closer the rival comes", |asked| {
-        Some([0.0, asked.taste(|at| -asked.posed.judged[at].gap)?])
-    }),
-    taste("kinds", "variety", "moves of a kind not played yet", |asked| {
-        let kinds = asked.posed.memory.kinds;
-        let new = |at: usize| kinds >> asked.posed.prospects.options[at].kind & 1 == 0;
-        Some([0.0, asked.taste(|at| Asked::yes(new(at)))?])
-    }),
-    taste("salience", "attention", "the move that catches the eye first", |asked| {
-        let options = &asked.posed.prospects.options;
-        let first = (1..options.len()).fold(0, |most, at| {
-            if options[at].salience > options[most].salience { at } else { most }
-        });
-        Some([0.0, asked.taste(|at| Asked::yes(at == first))?])
-    }),
-    taste("standing", "foresight", "lead in progress right after the move", |asked| {
-        let judged = &asked.posed.judged;
-        Some([0.0, asked.taste(|at| judged[at].own - judged[at].others)?])
-    }),
-    taste("agreement", "steadiness", "the same choice when asked again", |asked| {
-        Some([0.0, Asked::yes(asked.chosen == asked.again)])
-    }),
-    taste("repeats", "persistence", "the kind of the last move again", |asked| {
-        let last = asked.posed.memory.last?;
-        let same = |at: usize| Asked::yes(asked.posed.prospects.options[at].kind == last);
-        Some([0.0, asked.taste(same)?])
-    }),
-    taste("hiding", "deceit", "what a move keeps hidden", |asked| {
-        Some([0.0, asked.taste(|at| -asked.posed.prospects.options[at].information)?])
-    }),
+    together("hiding-together", "deceit", "what is hidden", |option| -option.option().information),
 ];
 
 /// The sums of 1, x, y, x² and xy over decisions.
@@ -193,25 +290,35 @@ pub(super) fn value<'a>(index: &Index, blocks: impl IntoIterator<Item = &'a Sums
     let [count, _, y, ..] = all;
     match index.kind {
         _ if count < FEWEST => None,
-        Kind::Mean => Some(y / count),
-        Kind::Slope => slope(all),
+        Kind::Mean(_) | Kind::Together(_) => Some(y / count),
+        Kind::Slope(_) => slope(all),
     }
 }
 
 /// What is measured of choices; `again` are those of the same player when it is asked again.
 pub(super) fn measured(bank: &Bank, choices: &Choices, again: &Choices) -> Measured {
     let units = bank.seat_units();
-    let sums = |index: &Index, block: usize| {
+    let sums = |block: usize, tells: &dyn Fn(&Asked<'_>) -> Option<[f64; 2]>| {
         let decisions = bank.blocks[block].iter().zip(&choices[block]).zip(&again[block]);
-        let told = decisions.filter_map(|((posed, &chosen), &again)| {
-            (index.tells)(&Asked { posed, chosen, again, units })
-        });
+        let told = decisions
+            .filter_map(|((posed, &chosen), &again)| tells(&Asked { posed, chosen, again, units }));
         told.fold([0.0; 5], |[count, sum_x, sum_y, squares, products], [x, y]| {
             [count + 1.0, sum_x + x, sum_y + y, squares + x * x, products + x * y]
         })
     };
-    let blocks = 0..bank.blocks.len();
-    INDICES.iter().map(|index| blocks.clone().map(|block| sums(index, block)).collect()).collect()
+    let features: Vec<Feature> = INDICES.iter().filter_map(Index::feature).collect();
+    let mut found = coefficients(bank, choices, &features).into_iter();
+    let of_index = |index: &Index| -> Vec<Sums> {
+        let blocks = 0..bank.blocks.len();
+        match index.kind {
+            Kind::Mean(tells) => {
+                blocks.map(|block| sums(block, &|asked| Some([0.0, tells(asked)?]))).collect()
+            }
+            Kind::Slope(tells) => blocks.map(|block| sums(block, &tells)).collect(),
+            Kind::Together(_) => found.next().expect("one of each feature"),
+        }
+    };
+    INDICES.iter().map(of_index).collect()
 }
 
 /// What is measured of a player.

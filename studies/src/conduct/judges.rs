@@ -48,8 +48,8 @@ pub(super) trait Tested: Players {
     /// One of this number of decisions of a game is kept: neighbouring ones resemble each other.
     const EVERY: usize;
 
-    /// Whether the judge has the budget of the form, and not the exact solution.
-    const DEAR: bool = true;
+    /// For each game of the dearest one in which a calculation is tested, so many of this one.
+    const GAMES: u64;
 
     /// What the judge finds of each option of a decision, with this many times the budget of
     /// players; `None` if it does not know one of the options.
@@ -63,7 +63,7 @@ pub(super) trait Tested: Players {
 
 impl Tested for Pig {
     const EVERY: usize = 3;
-    const DEAR: bool = false;
+    const GAMES: u64 = 400;
 
     /// Its prospects are exact.
     fn judged(&self, _: &Decision<'_, Self>, prospects: &Prospects, _: u32) -> Option<Vec<Judged>> {
@@ -73,6 +73,7 @@ impl Tested for Pig {
 
 impl Tested for Parchis {
     const EVERY: usize = 3;
+    const GAMES: u64 = 2;
 
     fn judged(
         &self,
@@ -87,6 +88,7 @@ impl Tested for Parchis {
 
 impl Tested for TicTacToe {
     const EVERY: usize = 2;
+    const GAMES: u64 = 12;
 
     fn judged(
         &self,
@@ -101,6 +103,7 @@ impl Tested for TicTacToe {
 
 impl Tested for Tute {
     const EVERY: usize = 3;
+    const GAMES: u64 = 10;
 
     fn judged(
         &self,
@@ -118,6 +121,7 @@ impl Tested for Tute {
 
 impl Tested for BattleTech {
     const EVERY: usize = 12;
+    const GAMES: u64 = 1;
 
     /// The mean of what happens with other dice, whatever the commander thinks.
     fn judged(

@@ -18,6 +18,7 @@ mod skill;
 mod sobol;
 mod specificity;
 mod statistics;
+mod together;
 mod transfer;
 mod verdicts;
 
@@ -90,9 +91,8 @@ struct Form {
     /// The most decisions of a fit, and those by which a player is to be recognised.
     fitted: usize,
     recognised: usize,
-    /// The games of each calculation, and of dear games.
+    /// The games of each calculation in the game that takes longest.
     games: u64,
-    dear_games: u64,
     /// The decisions of each personality at Dragon Slayer.
     visits: usize,
     /// How often players and blocks are resampled: but in the small form, enough that a p-value can
@@ -112,8 +112,7 @@ impl Form {
         judge: 2,
         fitted: 20,
         recognised: 20,
-        games: 200,
-        dear_games: 2,
+        games: 2,
         visits: 10,
         draws: 400,
     };
@@ -128,8 +127,7 @@ impl Form {
         judge: 4,
         fitted: 100,
         recognised: 100,
-        games: 10_000,
-        dear_games: 20,
+        games: 20,
         visits: 100,
         draws: 4_000,
     };
@@ -144,8 +142,7 @@ impl Form {
         judge: 20,
         fitted: 200,
         recognised: 200,
-        games: 100_000,
-        dear_games: 100,
+        games: 240,
         visits: 200,
         draws: 4_000,
     };
@@ -310,8 +307,7 @@ mod tests {
         judge: 2,
         fitted: 6,
         recognised: 8,
-        games: 60,
-        dear_games: 2,
+        games: 1,
         visits: 10,
         draws: 200,
     };
@@ -367,6 +363,18 @@ mod tests {
         let full = |(name, text): &(&str, String)| empty.contains(name) || text.lines().count() > 1;
         assert!(made.files.iter().all(full));
         assert_eq!(made.files, super::made(&TINY, &study()).files);
+    }
+
+    /// The small form contradicts no verdict of the committed files.
+    #[test]
+    fn a_small_study() {
+        let units = calibrations().unwrap();
+        let pieces = Pieces::new(None, "small").unwrap();
+        let verdicts = measured(&Form::SMALL, &units, &pieces).unwrap().verdicts();
+        let known = known(Path::new("../results")).unwrap();
+        assert_eq!(known.len(), verdicts.len());
+        let contradicted = contradictions(&known, &verdicts);
+        assert!(contradicted.is_empty(), "{contradicted:?}");
     }
 
     /// Before a game is calibrated, the study says so and how to do it.

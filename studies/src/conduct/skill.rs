@@ -47,7 +47,7 @@ pub(super) fn rows<G: Tested>(
     pieces: &Pieces,
 ) -> Result<Vec<Row>> {
     let calibration = Calibration::new(game, form.seed, &|_, _| {})?;
-    let games = if G::DEAR { form.dear_games } else { form.games };
+    let games = G::GAMES * form.games;
     let row = |level: &Level| {
         let part = format!("kept-{}-{}", G::NAME, level.calculation);
         let [kept, error] = pieces.part(&part, || {

@@ -44,7 +44,13 @@ pub(super) fn rows(
     let mut rows = Vec::new();
     for (game, bank) in banks.iter().enumerate() {
         let before: Vec<Vec<Option<f64>>> = table.measured[game].iter().map(values).collect();
-        let reference = values(&measured_of(bank, &Personality::neutral("reference")));
+        let mut reference = values(&measured_of(bank, &Personality::neutral("reference")));
+        // Who has no taste has the coefficient 0; choices without any error would have others.
+        for (index, value) in INDICES.iter().zip(&mut reference) {
+            if index.feature().is_some() && index.figure != "calculation" {
+                *value = value.map(|_| 0.0);
+            }
+        }
         for (at, index) in INDICES.iter().enumerate() {
             if hidden(bank.game, index.figure).is_some() {
                 continue;
@@ -82,8 +88,11 @@ fn row(
     let found = gone(&(0..distances.len()).collect::<Vec<_>>());
     let draws = resampled(form.seed, form.draws, |rng| gone(&sample(rng, distances.len())));
     let interval = found.and(percentiles(draws.into_iter().flatten().collect()));
+    // Indices of one taste alone, or all that are measured together.
+    let is_alike =
+        |other: &usize| INDICES[*other].feature().is_some() == INDICES[at].feature().is_some();
     let other = (0..INDICES.len())
-        .filter(|&other| other != at)
+        .filter(|other| *other != at && is_alike(other))
         .filter_map(|other| Some((other, moved(before, after, other)?)))
         .max_by(|one, other| one.1.total_cmp(&other.1));
     let verdict = match (Verdict::above(0.0, interval), other) {

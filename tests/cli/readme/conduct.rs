@@ -44,3 +44,26 @@ fn calibration_of_games() {
         columns.iter().map(|(name, side)| (name.as_str(), *side)).collect();
     compare(PAGE, "calibration", &table(&columns, rows));
 }
+
+/// The decision of each game in which two personalities differ most by one figure, as the study has
+/// found it.
+#[test]
+fn decisions_of_two_personalities() {
+    let decisions = fs::read("results/studies/conduct/decisions.csv").unwrap();
+    let mut decisions = csv::Reader::from_reader(&*decisions);
+    let heads = decisions.headers().unwrap().clone();
+    let row = |record: csv::StringRecord| -> Vec<String> {
+        let cell = |name: &str| {
+            let at = heads.iter().position(|head| head == name).unwrap();
+            record[at].to_owned()
+        };
+        let player = |who: &str, does: &str| format!("`{}`: {}", cell(who), cell(does));
+        let first = player("first", "first_action");
+        let second = player("second", "second_action");
+        vec![format!("`{}`", cell("game")), first, second, cell("why")]
+    };
+    let rows: Vec<Vec<String>> = decisions.records().map(|record| row(record.unwrap())).collect();
+    assert!(!rows.is_empty());
+    let columns = [("game", "---"), ("one", "---"), ("another", "---"), ("why", "---")];
+    compare(PAGE, "decisions", &table(&columns, rows));
+}
