@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use miette::{IntoDiagnostic, Result, bail};
 use rand::SeedableRng;
-use rivals_core::conduct::{
-    Conducting, Judge, Memory, Prospect, Prospects, SeatUnits, Seen, Units, single,
-};
+use rivals_core::conduct::{Conducting, Judge, Memory, Prospect, Prospects, Seen, single};
 use rivals_core::personalities::Personality;
+use rivals_core::personalities::{SeatUnits, Units};
 use rivals_core::play::{Agent, Dice, Playthrough, Seat, Stream, Turn, TurnDice, draw};
 use rivals_core::random::Key;
 use rivals_statistics::parallel;

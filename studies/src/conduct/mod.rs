@@ -27,9 +27,8 @@ use std::time::Duration;
 
 use clap::Args;
 use miette::{Result, ensure};
-use rivals_core::conduct::Units;
 use rivals_core::document::Document;
-use rivals_core::personalities::Personality;
+use rivals_core::personalities::{Personality, Units};
 use rivals_core::play::Game;
 use rivals_core::text::number::{count, duration};
 use rivals_games::battletech::BattleTech;
@@ -296,8 +295,9 @@ fn made(form: &Form, findings: &Findings) -> Made {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rivals_core::conduct::{Calibration, Level, SeatUnits};
+    use rivals_core::contest::Calibration;
     use rivals_core::contest::Players;
+    use rivals_core::personalities::{Level, SeatUnits};
     use verdicts::Verdict;
 
     const TINY: Form = Form {

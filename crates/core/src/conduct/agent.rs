@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::choice::{Judge, Memory, single};
-use super::memo::Decided;
-use super::{Character, Conduct, Prospects};
+use super::{Conduct, Prospects};
+use crate::personalities::Character;
+use crate::personalities::memo::Decided;
 use crate::play::{Agent, Bound, Cost, Decision, Forfeit, Hidden, Thought, Valued};
 
 /// Decides as a personality.

@@ -6,8 +6,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::prospects::{Prospect, Prospects, Spread};
-use super::units::{SeatUnits, Units};
-use crate::personalities::{Habits, Personality, Traits, Values};
+use crate::personalities::{Habits, Personality, SeatUnits, Traits, Units, Values};
 use crate::random::{Key, Purpose};
 
 /// The fewest drawn worlds of which the certainty equivalent is computed exactly: the logarithm of

@@ -4,18 +4,14 @@
 //! all fits. The likelihood is that of [`Judge::probabilities`]: any player with these figures,
 //! whatever its judgement errors.
 
-use std::sync::Arc;
-
 use rand::Rng;
 use rivals_statistics::{Evolution, parallel};
 
 use super::Conducting;
 use super::choice::{Judge, Memory, single};
 use super::prospects::Prospects;
-use super::units::Units;
-use crate::contest::Players;
-use crate::personalities::{Personality, Scale};
-use crate::play::{Agent, Decision, Dice, Forfeit, Logged, Playthrough, Seat};
+use crate::personalities::{Personality, Scale, Units};
+use crate::play::{Agent, Decision, Forfeit, Hidden};
 use crate::random::{Key, Purpose};
 use crate::values::Invalid;
 
@@ -223,7 +219,7 @@ fn inverse_diagonal(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..size).map(|at| rows[at][size + at]).collect()
 }
 
-impl<G: Players> Conducting<G> {
+impl<G: Hidden> Conducting<G> {
     /// What a decision tells of the player that made it; `None` if it had no choice. `memory` is what
     /// the player remembers, and afterwards contains this decision.
     ///
@@ -247,43 +243,13 @@ impl<G: Players> Conducting<G> {
         let seats = self.conduct.seats(at.game, at.view);
         Ok(Some(Seen { prospects, memory: before, chosen, seats }))
     }
-
-    /// What the decisions of a seat in a game tell of its player.
-    ///
-    /// # Errors
-    /// [`Forfeit`], if a search was stopped.
-    ///
-    /// # Panics
-    /// If the steps do not follow the rules.
-    pub fn seen_of(&self, played: &Playthrough<G>, seat: Seat) -> Result<Vec<Seen>, Forfeit> {
-        let game = played.game();
-        let (start, dice) = (played.start().clone(), Dice::new(0, 0, 0));
-        let mut again = Playthrough::from_state(Arc::clone(game), start, played.seats(), dice);
-        let (mut memory, mut all) = (Memory::default(), Vec::new());
-        let mut reference = self.reference_of(game);
-        for step in played.steps() {
-            match step {
-                Logged::Act(by, action) => {
-                    if by == seat {
-                        let view = game.view(again.state(), seat);
-                        let at = again.decision(seat, &view);
-                        all.extend(self.seen(&at, &mut *reference, &mut memory, action)?);
-                    }
-                    again.act(action).expect("a legal action");
-                }
-                Logged::Happen(event) => again.happen(event).expect("a possible event"),
-                Logged::Forfeit(_) => break,
-            }
-        }
-        Ok(all)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::prospects::{Outcome, Prospect, Spread};
-    use super::super::units::{Level, SeatUnits};
     use super::*;
+    use crate::personalities::{Level, SeatUnits};
 
     fn units() -> Units {
         let seats = SeatUnits { seats: 2, games: 1, decisions: 1, kappa: 0.1, k: 0.05, fair: 0.5 };
