@@ -2,9 +2,9 @@
 //!
 //! A game gives what is at stake in a decision, as [`Prospects`]: of each action the expected share
 //! of the win, and what may have happened at the horizon, a little later. They do not depend on who
-//! decides. The figures of a [`Personality`] weigh them ([`Judge`]), in the [`Units`] of the game,
-//! so that the same figure means the same in all games. Neutral figures make every move of the
-//! game's reference agent.
+//! decides. The figures of a personality weigh them ([`Judge`]), in the units of the game, so that
+//! the same figure means the same in all games. Neutral figures make every move of the game's
+//! reference agent.
 
 mod agent;
 mod choice;

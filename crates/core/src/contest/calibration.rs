@@ -8,7 +8,7 @@ use rivals_statistics::parallel;
 use super::Players;
 use crate::conduct::{Conducting, Judge};
 use crate::personalities::{Character, Level, Personality, SeatUnits, Units};
-use crate::play::{Agent, AgentSpec, Dice, Outcome, Playthrough, Seat, Turn, draw};
+use crate::play::{Agent, Dice, Outcome, Playthrough, Seat, Turn, draw};
 use crate::random::{Key, Purpose};
 use crate::values::Invalid;
 
@@ -147,8 +147,7 @@ impl<'a, G: Players> Calibration<'a, G> {
     }
 
     fn reference(&self) -> Box<dyn Agent<G>> {
-        let spec = AgentSpec::parse(self.conducting.reference, G::KINDS);
-        self.game.agent(&spec.expect("an agent of the game"))
+        self.conducting.reference_of(self.game)
     }
 
     /// Plays the game with this number, and shows each decision before it is made.
