@@ -90,7 +90,7 @@ pub use catalogue::{League, Standings, Tournament};
 pub(crate) mod outside;
 #[cfg(feature = "program")]
 pub(crate) use rivals_core::search;
-pub use rivals_core::{contest, personalities, play, values};
+pub use rivals_core::{contest, engine, personalities, play, session, values};
 #[cfg(feature = "tables")]
 pub(crate) use rivals_core::{document, table};
 pub use rivals_dragon_slayer as dragon_slayer;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use rivals_core::play::Seat;
-use rivals_core::play::untyped::{self, Beginning};
+use rivals_core::untyped::{self, Beginning};
 
 use crate::agents::{self, Trouble};
 use crate::errors::{Raise, refused};

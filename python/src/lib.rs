@@ -1,7 +1,7 @@
 //! The package `rivals` for Python. `python/python/rivals` has what is written in Python, and the
 //! types of everything; `docs/python.md` shows how to use it.
 //!
-//! Games, positions and games in play are those of [`rivals_core::play::untyped`], tables the rows
+//! Games, positions and games in play are those of [`rivals_core::untyped`], tables the rows
 //! that the program writes as CSV. Whatever takes long runs on threads of its own (`tasks.rs`).
 
 mod agents;

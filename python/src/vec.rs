@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use rand::Rng;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rivals_core::play::untyped::{Beginning, InPlay};
 use rivals_core::play::{Dice, Seat, TurnDice, draw};
+use rivals_core::untyped::{Beginning, InPlay};
 
 use crate::errors::{Raise, refused};
 use crate::games::Game;

@@ -10,13 +10,13 @@ mod table;
 #[cfg(not(rivals_page))]
 use std::sync::Arc;
 
+use rivals_core::contest::Present;
 use rivals_core::personalities::Roster;
 use rivals_core::play::observed::Observed;
 use rivals_core::play::record::Header;
-use rivals_core::play::show::Present;
-#[cfg(not(rivals_page))]
-use rivals_core::play::untyped::{Untyped, UntypedGame};
 use rivals_core::text::nearest::did_you_mean;
+#[cfg(not(rivals_page))]
+use rivals_core::untyped::{Untyped, UntypedGame};
 use rivals_dragon_slayer::DragonSlayer;
 use rivals_games::battletech::BattleTech;
 use rivals_games::parchis::Parchis;

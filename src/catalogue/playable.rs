@@ -5,30 +5,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(not(rivals_page))]
-use rivals_core::conduct::{Calibration, Fitted, Seen, Units, fit};
-use rivals_core::contest::Players;
+use rivals_core::conduct::{Fitted, Seen, fit};
 #[cfg(not(rivals_page))]
-use rivals_core::contest::{Contest, OnSolving};
+use rivals_core::contest::{Calibration, Contest, OnSolving};
+use rivals_core::contest::{Players, Present};
+#[cfg(not(rivals_page))]
+use rivals_core::engine::speaker::{Speaker, SpeakerOf};
+#[cfg(not(rivals_page))]
+use rivals_core::engine::{Engine, EngineOf};
 use rivals_core::personalities::Roster;
 #[cfg(not(rivals_page))]
-use rivals_core::personalities::{Member, Personality};
+use rivals_core::personalities::{Member, Personality, Units};
 #[cfg(not(rivals_page))]
 use rivals_core::play::Clock;
 use rivals_core::play::Dice;
 #[cfg(not(rivals_page))]
 use rivals_core::play::Seat;
-#[cfg(not(rivals_page))]
-use rivals_core::play::engine::{Engine, EngineOf};
-#[cfg(not(rivals_page))]
-use rivals_core::play::outside::speaker::{Speaker, SpeakerOf};
 use rivals_core::play::record::Header;
 #[cfg(not(rivals_page))]
 use rivals_core::play::record::{Record, RecordError};
-use rivals_core::play::session::{Session, SessionOf};
-#[cfg(not(rivals_page))]
-use rivals_core::play::session::{Trials, TrialsOf};
-use rivals_core::play::show::Present;
 use rivals_core::sentences::Facts;
+use rivals_core::session::{Session, SessionOf};
+#[cfg(not(rivals_page))]
+use rivals_core::session::{Trials, TrialsOf};
 use rivals_core::values::Invalid;
 use rivals_league::Error;
 #[cfg(not(rivals_page))]
@@ -218,7 +217,7 @@ impl<G: Present> Playable for G {
         };
         let seen = parallel::map(games.len(), seen).into_iter();
         let seen = seen.collect::<Result<Vec<_>, Invalid>>()?.concat();
-        Ok((fit(&seen, &units, known, free)?, seen))
+        Ok((fit(&seen, &units, known, free, &[])?, seen))
     }
 
     fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {

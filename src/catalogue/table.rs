@@ -1,8 +1,8 @@
 //! A game at which people and agents sit.
 
 use rivals_core::play::record::{Header, ME, Participant};
-use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
+use rivals_core::session::{Next, Session};
 use rivals_core::values::Invalid;
 use rivals_league::Error;
 use rivals_league::tournament::VALUES;

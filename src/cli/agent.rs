@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use miette::miette;
-use rivals_core::play::outside::speaker::Speaker;
+use rivals_core::engine::speaker::Speaker;
 use rivals_league::tournament::external::External;
 use serde_json::{Map, Value};
 

@@ -11,7 +11,7 @@ use crate::command::progress::Bar;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Answer, Format, Output, help_end};
 use crate::document::Document;
-use rivals_core::conduct::Units;
+use rivals_core::personalities::Units;
 
 /// Measure a game for personalities: what a usual turn changes, and how much carelessness costs
 /// which part of the win.

@@ -7,7 +7,7 @@
 //! is one immediate transaction, and a process waits up to [`BUSY_TIMEOUT`] for another.
 //!
 //! Nothing here knows a game. Whether a record follows the rules is for
-//! [`Session::replay`](crate::play::session::Session::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! [`Session::replay`](crate::session::Session::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
 //! damaged files and full disks.
 //!
 //! [`Record`]: crate::play::record::Record

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::program::millis;
 use crate::catalogue::Playable;
 use crate::play::record::{Ended, Entry, Header, Participant, Record};
-use crate::play::session::{Next, PROGRAM};
+use crate::session::{Next, PROGRAM};
 use crate::tables::seating::{Opponents, game_called};
 use crate::tournament::VALUES;
 

@@ -32,7 +32,7 @@ use crate::files::cannot_write;
 use crate::personalities::{Member, Roster};
 use crate::play::AgentSpec;
 use crate::play::record::Participant;
-use crate::play::session::PROGRAM;
+use crate::session::PROGRAM;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, Header, Ledger, Plan};
 pub(crate) use games::{kept_game, record as kept_record};

@@ -8,10 +8,10 @@ use super::seating::{Opponents, STRANGER, game_called, session_of};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::commands;
 use crate::play::record::{Entry, Header, Participant, Record};
-use crate::play::session::{Next, Session};
 use crate::play::show::Part;
 use crate::play::{Outcome, Seat};
 use crate::report::words::list;
+use crate::session::{Next, Session};
 use crate::table::{compared, played_optimally, seed_of_day};
 use crate::text::number::{counted, percent};
 

@@ -9,8 +9,8 @@ use super::seating::{STRANGER, game_called, timed};
 use crate::commands::review::{self, Learned, OwnGame};
 use crate::play::Seat;
 use crate::play::record::{Ended, Header, Participant, Record};
-use crate::play::session::Session;
 use crate::play::show::escaped;
+use crate::session::Session;
 use crate::text::number::counted;
 
 /// The games that are kept.

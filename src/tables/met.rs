@@ -13,7 +13,7 @@ use super::seating::{Opponents, STRANGER, game_called, session_of};
 use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Participant, Record};
-use crate::play::session::Next;
+use crate::session::Next;
 pub(crate) use rivals_web::STRANGER_OF;
 
 /// A game that is over but for the guess who its stranger was.

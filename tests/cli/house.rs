@@ -44,6 +44,26 @@ fn games_need_no_system() {
     }
 }
 
+/// Modules of `core` use those below them alone; what is not listed is below all of these.
+#[test]
+fn modules_of_core_depend_one_way() {
+    let root = Path::new("crates/core/src");
+    let mut files = Vec::new();
+    sources(root, &mut files);
+    let grouped = files.iter().find(|file| code(file).contains("crate::{"));
+    assert_eq!(grouped, None, "give each module a `use` of its own");
+    let mut wrong = Vec::new();
+    for module in ["untyped", "table", "session", "engine", "contest", "conduct", "search"] {
+        let (own, all) = (root.join(module), files.len());
+        files.retain(|file| !file.starts_with(&own) && *file != own.with_extension("rs"));
+        assert!(files.len() < all, "{module}");
+        let path = format!("crate::{module}::");
+        let using = files.iter().filter(|file| code(file).contains(&path));
+        wrong.extend(using.map(|file| format!("{} uses {module}", file.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The catalogue and the list of commands name games, and a folder of
 /// `commands` its own.
 #[test]

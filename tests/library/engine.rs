@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::catalogue::{Playable, find};
-use crate::play::engine::Engine;
+use crate::engine::Engine;
 
 /// An engine with the built-in rules.
 fn engine_of(game: &str) -> Box<dyn Engine> {

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Participant, Record, VERSION};
-use crate::play::session::{Advice, Next, Session};
 use crate::play::show::{Aim, Fate, Part};
+use crate::session::{Advice, Next, Session};
 
 fn agent(id: &str) -> Participant {
     Participant::Agent { agent: id.to_owned(), name: id.to_owned(), stranger: false }

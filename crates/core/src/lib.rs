@@ -10,12 +10,15 @@ pub mod conduct;
 pub mod contest;
 pub mod document;
 pub mod drawing;
+pub mod engine;
 pub mod json;
 pub mod personalities;
 pub mod play;
 pub mod random;
 pub mod search;
 pub mod sentences;
+#[cfg(feature = "records")]
+pub mod session;
 #[cfg(any(feature = "players", feature = "records"))]
 pub mod sha256;
 #[doc(hidden)]
@@ -23,4 +26,5 @@ pub mod sort;
 #[cfg(feature = "records")]
 pub mod table;
 pub mod text;
+pub mod untyped;
 pub mod values;

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rivals_core::conduct::{Character, Judge, Level, Memory, SeatUnits, Units};
+use rivals_core::conduct::{Judge, Memory};
 use rivals_core::contest::Players;
-use rivals_core::personalities::Personality;
+use rivals_core::personalities::{Character, Level, Personality, SeatUnits, Units};
 use rivals_core::play::{Agent, AgentSpec, Decision, Dice, Game, Playthrough, Stream, Turn};
 use rivals_core::sentences::{FactRow, Measure, Sentences};
 use rivals_league::config::{Source, built};

@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod agreement;
+mod ascent;
 mod betting;
 mod bradley_terry;
 mod estimate;
@@ -20,6 +21,7 @@ pub mod scaling;
 mod special;
 
 pub use agreement::{Agreement, FAMILY_LEVEL, ShareAgreement};
+pub use ascent::highest;
 pub use betting::betting_interval_at_any_time;
 pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, LineUp, MixedLineUp, PairedLineUp, Rating,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rivals_core::personalities::Member;
 use rivals_core::play::Seat;
 use rivals_core::play::record::{Header, Record};
-use rivals_core::play::session::Session;
+use rivals_core::session::Session;
 use rivals_core::table::Table;
 use rivals_core::text::language::Language;
 use rivals_core::values::Invalid;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use rivals_core::personalities::Member;
 use rivals_core::play::Seat;
-use rivals_core::play::session::Session;
+use rivals_core::session::Session;
 use rivals_core::table::{Frame, Story};
 use rivals_core::text::number::signed;
 use serde_json::{Value, json};

@@ -7,9 +7,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use rivals::contest::{Build, Players, Solve};
+use rivals::contest::{Build, Players, Present, Solve};
 use rivals::play::observed::{Field, Numbers, Observed};
-use rivals::play::show::Present;
 use rivals::play::{
     AgentRow, BySeat, Decision, FnAgent, Game, NoEvent, Open, Outcome, Rng, Seat, Step, Turn, draw,
 };

@@ -13,7 +13,7 @@ use crate::command::data::DataArg;
 use crate::command::print;
 use crate::commands;
 use crate::history::{GameKeeper, Keeper};
-use crate::play::session::{Next, Session};
+use crate::session::{Next, Session};
 use crate::tables::home::Home;
 use crate::tables::met::{STRANGER_OF, candidates, earlier};
 use crate::tables::seating::{self, game_called};

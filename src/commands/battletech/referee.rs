@@ -14,9 +14,10 @@ use super::sbt::read_file;
 use crate::command::output::print_note;
 use crate::command::shared::whole_number;
 use crate::command::{Output, help_end};
+use crate::engine;
 use crate::games::battletech::BattleTech;
 use crate::games::battletech::sbt::{self, PHASES, SECONDS};
-use crate::play::{Game, Playthrough, Seat, Turn, engine};
+use crate::play::{Game, Playthrough, Seat, Turn};
 
 /// Play a game between programs of the file protocol.
 ///

@@ -4,10 +4,10 @@
 use serde_json::json;
 
 use crate::document::{Block, Cell, Chart, Column, Document, Panel, Section};
+use crate::engine::position;
 use crate::games::battletech::BattleTech;
 use crate::games::battletech::contest::WON;
 use crate::games::battletech::picture::drawing;
-use crate::play::engine::position;
 use crate::report::tournament::{self, Fingerprints};
 use crate::results::Tournament;
 use crate::text::number::{fixed, percent};

@@ -13,9 +13,10 @@ use miette::miette;
 use super::referee::RefereeArgs;
 use crate::command::output::{print_note, write};
 use crate::command::{Output, help_end};
+use crate::engine;
 use crate::games::battletech::sbt::{self, PHASES, SECONDS, Told, answer_name};
 use crate::games::battletech::{BattleTech, State};
-use crate::play::{Decision, Seat, Stream, engine};
+use crate::play::{Decision, Seat, Stream};
 use rivals_core::contest::Players;
 
 /// Decide for a player of BattleTech in the file protocol of a referee.

@@ -15,10 +15,10 @@ use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::play::record::{Entry, Record};
-use crate::play::session::{Next, Session};
 use crate::play::show::Names;
 use crate::play::{Seat, Seats};
 use crate::report::words::list;
+use crate::session::{Next, Session};
 use crate::table::result_of;
 use crate::tables::seating::session_of;
 use crate::text::csv;

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::{Decision, Exercise, Kind, OnReviewed};
 use crate::play::record::{Entry, Record};
 #[cfg(test)]
-use crate::play::session::Next;
-use crate::play::session::{Judged as Worth, Session};
+use crate::session::Next;
+use crate::session::{Judged as Worth, Session};
 use crate::tables::seating::session_of;
 use rivals_core::sort;
 use rivals_statistics::parallel;

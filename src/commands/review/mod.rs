@@ -14,8 +14,8 @@ use crate::catalogue::GameEntry;
 use crate::document::Document;
 use crate::play::Seat;
 use crate::play::record::{Header, Record};
-use crate::play::session::Session;
 use crate::report::person::Profile;
+use crate::session::Session;
 use crate::tables::seating::game_called;
 use crate::text::number::percent;
 

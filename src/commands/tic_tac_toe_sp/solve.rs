@@ -17,6 +17,7 @@ use crate::command::{Answer, Output, Success};
 use crate::commands::{Known, SolveFlags};
 use crate::config::{Source, built};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
+use crate::engine::position;
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
 use crate::games::tic_tac_toe_sp::rules::{is_over, piece};
@@ -26,7 +27,6 @@ use crate::games::tic_tac_toe_sp::solve::{
 use crate::games::tic_tac_toe_sp::solver::{Solved, Solver, Value};
 use crate::games::tic_tac_toe_sp::state::{NOBODY, Setup, TicTacToeState};
 use crate::play::Game;
-use crate::play::engine::position;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 use crate::text::{self, number::count};

@@ -13,8 +13,8 @@ use crate::commands::review::{Deals, Dealt};
 use crate::contest::Players;
 use crate::games::tute::{Phase, Tute, TuteState, Unit};
 use crate::play::record::{Participant, Record};
-use crate::play::session::{PROGRAM, Session, SessionOf};
 use crate::play::{Agent, AgentSpec, Dice, Game, Logged, Outcome, Playthrough, Seat, Seats, Step};
+use crate::session::{PROGRAM, Session, SessionOf};
 use rivals_core::sentences::Sentences;
 use rivals_statistics::parallel;
 

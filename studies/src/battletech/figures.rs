@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use rivals_core::play::engine::position;
+use rivals_core::engine::position;
 use rivals_core::play::{Dice, Game, Seat, Step, Turn, draw};
 use rivals_games::battletech::fighting::budget;
 use rivals_games::battletech::hex::Quarter;

@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use miette::{IntoDiagnostic, Result, bail};
 use rand::SeedableRng;
-use rivals_core::conduct::{
-    Conducting, Judge, Memory, Prospect, Prospects, SeatUnits, Seen, Units, single,
-};
+use rivals_core::conduct::{Conducting, Judge, Memory, Prospect, Prospects, Seen, single};
 use rivals_core::personalities::Personality;
+use rivals_core::personalities::{SeatUnits, Units};
 use rivals_core::play::{Agent, Dice, Playthrough, Seat, Stream, Turn, TurnDice, draw};
 use rivals_core::random::Key;
 use rivals_statistics::parallel;
@@ -97,11 +96,12 @@ impl Bank {
         self.blocks.iter().map(|block| block.iter().map(choice).collect()).collect()
     }
 
-    /// The decisions of a player as fits use them, at most so many.
+    /// The decisions of a player as fits use them, between so many options in all.
     pub(super) fn seen(&self, choices: &Choices, most: usize) -> Vec<Seen> {
         let decisions = self.blocks.iter().flatten().zip(choices.iter().flatten());
         // An even choice of them, so that all blocks have their part.
-        let count: usize = self.blocks.iter().map(Vec::len).sum();
+        let count: usize =
+            self.blocks.iter().flatten().map(|posed| posed.prospects.options.len()).sum();
         let every = count.div_ceil(most).max(1);
         let seen = |(posed, &chosen): (&Posed, &usize)| Seen {
             prospects: posed.prospects.clone(),
@@ -120,19 +120,18 @@ fn block<G: Tested>(
     form: &Form,
     number: usize,
 ) -> Result<Vec<Posed>> {
+    let wanted = G::DECISIONS * form.decisions;
     let mut kept = Vec::new();
     for round in 0..MOST_GAMES {
         let group = (number as u64) << 32 | round;
         let dice = Dice::new(form.seed, Dice::pairing(["conduct", G::NAME]), group);
         kept.extend(played(game, units, form.judge, dice)?);
-        if kept.len() >= form.decisions {
+        if kept.len() >= wanted {
             let from = kept.len();
-            return Ok((0..form.decisions)
-                .map(|at| kept[at * from / form.decisions].clone())
-                .collect());
+            return Ok((0..wanted).map(|at| kept[at * from / wanted].clone()).collect());
         }
     }
-    bail!("{MOST_GAMES} games of {} have not {} decisions", G::NAME, form.decisions)
+    bail!("{MOST_GAMES} games of {} have not {wanted} decisions", G::NAME)
 }
 
 /// The decisions of a game among drawn personalities that are kept.

@@ -1,8 +1,10 @@
 //! Indices: what an observer measures of a player's choices, without its figures. A judge says what
 //! the options were worth; where several are nearly as good as the best, the choice tells a taste.
 
-use rivals_core::conduct::{Prospect, SeatUnits};
+use rivals_core::conduct::Prospect;
 use rivals_core::personalities::Personality;
+use rivals_core::personalities::SeatUnits;
+use rivals_core::personalities::{Personality, SeatUnits};
 
 use super::bank::{Bank, Choices, Posed};
 use super::judges::Judged;

@@ -48,7 +48,9 @@ pub(super) trait Tested: Players {
     /// One of this number of decisions of a game is kept: neighbouring ones resemble each other.
     const EVERY: usize;
 
-    /// For each game of the dearest one in which a calculation is tested, so many of this one.
+    /// For each decision of the game that takes longest, so many of this one; and for each game in
+    /// which a calculation is tested.
+    const DECISIONS: usize = 1;
     const GAMES: u64;
 
     /// What the judge finds of each option of a decision, with this many times the budget of
@@ -63,6 +65,7 @@ pub(super) trait Tested: Players {
 
 impl Tested for Pig {
     const EVERY: usize = 3;
+    const DECISIONS: usize = 2;
     const GAMES: u64 = 400;
 
     /// Its prospects are exact.
@@ -88,6 +91,7 @@ impl Tested for Parchis {
 
 impl Tested for TicTacToe {
     const EVERY: usize = 2;
+    const DECISIONS: usize = 2;
     const GAMES: u64 = 12;
 
     fn judged(
@@ -103,6 +107,7 @@ impl Tested for TicTacToe {
 
 impl Tested for Tute {
     const EVERY: usize = 3;
+    const DECISIONS: usize = 4;
     const GAMES: u64 = 10;
 
     fn judged(

@@ -28,9 +28,8 @@ use std::time::Duration;
 
 use clap::Args;
 use miette::{Result, ensure};
-use rivals_core::conduct::Units;
 use rivals_core::document::Document;
-use rivals_core::personalities::Personality;
+use rivals_core::personalities::{Personality, Units};
 use rivals_core::play::Game;
 use rivals_core::text::number::{count, duration};
 use rivals_games::battletech::BattleTech;
@@ -83,12 +82,14 @@ struct Form {
     probes: usize,
     /// The first of them, whose figures are fitted.
     fits: usize,
-    /// Of each game: the blocks of games, and the decisions of a block.
+    /// Of each game: the blocks of games, and the decisions of a block in the game that takes
+    /// longest.
     blocks: usize,
     decisions: usize,
     /// The budgets of a player that the judge has, where the game is not solved.
     judge: u32,
-    /// The most decisions of a fit, and those by which a player is to be recognised.
+    /// The options of the decisions of a fit at most, and the decisions by which a player is to be
+    /// recognised.
     fitted: usize,
     recognised: usize,
     /// The games of each calculation in the game that takes longest.
@@ -110,7 +111,7 @@ impl Form {
         blocks: 4,
         decisions: 10,
         judge: 2,
-        fitted: 20,
+        fitted: 200,
         recognised: 20,
         games: 2,
         visits: 10,
@@ -125,7 +126,7 @@ impl Form {
         blocks: 10,
         decisions: 20,
         judge: 4,
-        fitted: 100,
+        fitted: 3_000,
         recognised: 100,
         games: 20,
         visits: 100,
@@ -140,7 +141,7 @@ impl Form {
         blocks: 20,
         decisions: 50,
         judge: 20,
-        fitted: 200,
+        fitted: 8_000,
         recognised: 200,
         games: 240,
         visits: 200,
@@ -293,8 +294,9 @@ fn made(form: &Form, findings: &Findings) -> Made {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rivals_core::conduct::{Calibration, Level, SeatUnits};
+    use rivals_core::contest::Calibration;
     use rivals_core::contest::Players;
+    use rivals_core::personalities::{Level, SeatUnits};
     use verdicts::Verdict;
 
     const TINY: Form = Form {
@@ -305,7 +307,7 @@ mod tests {
         blocks: 2,
         decisions: 8,
         judge: 2,
-        fitted: 6,
+        fitted: 30,
         recognised: 8,
         games: 1,
         visits: 10,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use miette::{IntoDiagnostic, Result, bail};
 use rivals_core::conduct::{
-    Judge, Memory, Outcome, Prospect, Prospects, SeatUnits, Spread, TAU_REPLY, key_of, single,
+    Judge, Memory, Outcome, Prospect, Prospects, Spread, TAU_REPLY, key_of, single,
 };
 use rivals_core::contest::{Players, Solve};
-use rivals_core::personalities::{Member, Personality, Roster};
+use rivals_core::personalities::{Member, Personality, Roster, SeatUnits};
 use rivals_core::play::{Agent, Dice, Game, Playthrough, Seat, Step, Stream, Turn};
 use rivals_dragon_slayer::policies::AGENTS;
 use rivals_dragon_slayer::{Action, DragonSlayer, Rules, State};

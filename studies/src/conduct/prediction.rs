@@ -74,6 +74,8 @@ pub(super) struct Recognised {
     pub right: f64,
     pub low: f64,
     pub high: f64,
+    /// The share by the true figures of all candidates, as if they had been fitted without error.
+    pub right_of_true: f64,
 }
 
 /// The choices of players in all games, and what explains them.
@@ -138,8 +140,8 @@ impl<'a> Explained<'a> {
         let start = with(&start, |key| (!free.contains(&key)).then(|| figure(hidden, key)));
         let figures = pieces.part(&format!("fit-{}-{}", bank.game, who.id), || {
             let seen = bank.seen(&self.choices[game][player], most);
-            let found =
-                fit(&seen, &bank.units, &start, &free).map_err(|error| miette!("{error:#}"))?;
+            let found = fit(&seen, &bank.units, &start, &free, self.players)
+                .map_err(|error| miette!("{error:#}"))?;
             let found = found.personality;
             let all = found.figures().chain(found.habit_figures()).map(|(_, figure)| figure);
             Ok(all.collect::<Vec<f64>>())
@@ -241,18 +243,12 @@ impl<'a> Explained<'a> {
     /// counts of pairs of players, and what was measured of each pair of games.
     pub(super) fn recognition(&self, form: &Form) -> (Vec<RecognitionRow>, Vec<Recognised>) {
         let (mut rows, mut measured) = (Vec::new(), Vec::new());
+        let by_truth: Vec<Option<f64>> = (0..self.banks.len())
+            .map(|to| right(&self.taken(to, self.players, form), form).map(|(_, right, _)| right))
+            .collect();
         for (from, to) in self.pairs() {
             let bank = &self.banks[to];
-            let count = self.players.len();
-            let models: Vec<Judge> =
-                self.fits[from].iter().map(|found| bank.judge(found)).collect();
-            let taken: Vec<Vec<usize>> = parallel::map(count, |player| {
-                let seen = bank.seen(&self.choices[to][player], usize::MAX);
-                let chunks = seen.chunks(form.recognised);
-                // What is left of the last chunk is too short to tell.
-                let whole = chunks.filter(|chunk| chunk.len() == form.recognised);
-                whole.map(|chunk| likeliest(&models, chunk)).collect()
-            });
+            let taken = self.taken(to, &self.fits[from], form);
             for (player, taken) in self.players.iter().zip(&taken) {
                 for (place, candidate) in self.players.iter().enumerate() {
                     let times = taken.iter().filter(|&&at| at == place).count() as u64;
@@ -265,16 +261,33 @@ impl<'a> Explained<'a> {
                     }));
                 }
             }
-            measured.extend(right(&taken, form).map(|(trials, right, [low, high])| Recognised {
-                from: self.banks[from].game.to_owned(),
-                to: bank.game.to_owned(),
-                trials,
-                right,
-                low,
-                high,
+            let found = right(&taken, form).zip(by_truth[to]);
+            measured.extend(found.map(|((trials, right, [low, high]), right_of_true)| {
+                Recognised {
+                    from: self.banks[from].game.to_owned(),
+                    to: bank.game.to_owned(),
+                    trials,
+                    right,
+                    low,
+                    high,
+                    right_of_true,
+                }
             }));
         }
         (rows, measured)
+    }
+
+    /// By player: the candidates for whom its choices in a game are taken, by their figures.
+    fn taken(&self, to: usize, figures: &[Personality], form: &Form) -> Vec<Vec<usize>> {
+        let bank = &self.banks[to];
+        let models: Vec<Judge> = figures.iter().map(|found| bank.judge(found)).collect();
+        parallel::map(self.players.len(), |player| {
+            let seen = bank.seen(&self.choices[to][player], usize::MAX);
+            let chunks = seen.chunks(form.recognised);
+            // What is left of the last chunk is too short to tell.
+            let whole = chunks.filter(|chunk| chunk.len() == form.recognised);
+            whole.map(|chunk| likeliest(&models, chunk)).collect()
+        })
     }
 }
 

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use miette::Result;
-use rivals_core::conduct::{Calibration, Judge, Level};
+use rivals_core::conduct::Judge;
+use rivals_core::contest::Calibration;
+use rivals_core::personalities::Level;
 use rivals_core::personalities::Personality;
 use serde::{Deserialize, Serialize};
 

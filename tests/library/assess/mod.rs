@@ -8,7 +8,7 @@ use crate::assess::{Ladder, Measure, bouts, course};
 use crate::catalogue::{Loaded, Playable, find};
 use crate::config::Source;
 use crate::statistics::parallel;
-use rivals_core::play::session::Trace;
+use rivals_core::session::Trace;
 
 /// What a plain program found: values by the key of their measure.
 type Truth = Vec<(&'static str, f64)>;

@@ -11,13 +11,14 @@ use std::str::FromStr;
 
 use std::sync::Arc;
 
+use crate::contest::Present;
 use crate::play::record::{Header, Participant, VERSION};
-use crate::play::session::{Session, SessionOf};
-use crate::play::show::{LogLine, Names, Part, Present, Scene};
+use crate::play::show::{LogLine, Names, Part, Scene};
 use crate::play::{
     AgentRow, BySeat, Chances, Decision, FnAgent, Game, Hidden, Logged, LoggedOf, NoRules, Outcome,
     Seat, Seats, Step, Turn,
 };
+use crate::session::{Session, SessionOf};
 use crate::tournament::Players;
 use crate::values::{Invalid, NotationError};
 use rand::{Rng, RngExt};

@@ -6,7 +6,7 @@ use crate::commands;
 use crate::config::Source;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Participant, Record, VERSION};
-use crate::play::session::{Next, Session};
+use crate::session::{Next, Session};
 
 /// How a person decides: the first of these words that begins a legal action; else by number.
 const ACCEPTS: &[&str] = &["accept", "let stop", "stop"];

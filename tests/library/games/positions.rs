@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use crate::contest::Solve;
 use crate::dragon_slayer::{DragonSlayer, Rules};
+use crate::engine::perft::perft;
+use crate::engine::position;
 use crate::games::battletech::BattleTech;
 use crate::games::parchis::Parchis;
 use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tute::{Exchanges, Muestra, Tute};
-use crate::play::engine::perft::perft;
-use crate::play::engine::position;
 use crate::play::{Agent, Dice, Game, Hidden, Playthrough, RandomAgent, Step, Turn};
+use crate::text::number::NO_DIFFERENCE;
 
 /// Checks that all states of random games are read as they are written.
 fn are_read_as_written<G: Hidden>(game: &G, games: u64) {
@@ -90,5 +92,13 @@ fn sequences_are_counted_as_one_by_one() {
             let count = sequences(&dragons, &start, depth);
             assert_eq!(perft(&dragons, &start, depth), Ok(count));
         }
+    }
+}
+
+/// What reports call no difference is above the error bounds of the games that are solved.
+#[test]
+fn solved_games_have_smaller_errors_than_no_difference() {
+    for error in [Pig::to(100).error(), DragonSlayer::by(Rules::built_in()).error()] {
+        assert!(error > 0.0 && error < NO_DIFFERENCE, "{error:e}");
     }
 }

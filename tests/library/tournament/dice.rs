@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::games::pig::{Pig, PigAction};
 use crate::play::{Decision, FnAgent};
+use crate::text::number::NO_DIFFERENCE;
 use crate::tournament::{AgentContest, AgentMaker};
 
 use super::*;
@@ -53,7 +54,7 @@ fn simulated_and_exact_agree() {
         // The share that each player wins from the first seat.
         for (player, line_up) in [[first, second], [second, first]].into_iter().enumerate() {
             let (exact, error) = contest.solved().unwrap().exact(line_up[0], line_up[1]).unwrap();
-            assert!(error < 1e-9);
+            assert!(error < NO_DIFFERENCE);
             let estimate =
                 Estimate { count: pairing.totals.wins[2 * player], trials: pairing.totals.groups };
             let spread = (exact * (1.0 - exact) / 40_000.0).sqrt();

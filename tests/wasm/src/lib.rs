@@ -4,9 +4,9 @@
 
 use rivals::contest::Players;
 use rivals::dragon_slayer::{DragonSlayer, Rules};
+use rivals::engine::Engine;
 use rivals::games::pig::Pig;
 use rivals::play::Game;
-use rivals::play::engine::Engine;
 use rivals::{GameEntry, Playable};
 pub use rivals_page::Page;
 use serde_json::{Value, json};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::choice::{Judge, Memory, single};
-use super::memo::Decided;
-use super::{Character, Conduct, Prospects};
+use super::{Conduct, Prospects};
+use crate::personalities::Character;
+use crate::personalities::memo::Decided;
 use crate::play::{Agent, Bound, Cost, Decision, Forfeit, Hidden, Thought, Valued};
 
 /// Decides as a personality.
@@ -121,10 +122,13 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
         let key = if remembers { self.conduct.position_key(at.game, at.view) } else { 0 };
         let memo = &character.memo;
         // Where the value is known, so is what the decision depends on.
-        if remembers
-            && let Some(known) = memo.find(key)
-            && let Some(before) = memo.find(key ^ judge.context(known.value, &self.memory))
-        {
+        let find = |known: Decided| {
+            if judge.remembers_nothing() {
+                return Some(known);
+            }
+            memo.find(key ^ judge.context(known.value, &self.memory))
+        };
+        if remembers && let Some(before) = memo.find(key).and_then(find) {
             self.memory.keep(before.value, before.kind);
             return Ok(at.actions[usize::from(before.place)].into());
         }
@@ -138,7 +142,9 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
         if remembers && let Ok(place) = u16::try_from(chosen.place) {
             let decided = Decided { place, kind: chosen.kind, value };
             memo.keep(key, decided);
-            memo.keep(key ^ judge.context(value, &self.memory), decided);
+            if !judge.remembers_nothing() {
+                memo.keep(key ^ judge.context(value, &self.memory), decided);
+            }
         }
         self.memory.keep(value, chosen.kind);
         if remembers {

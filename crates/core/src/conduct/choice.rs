@@ -6,8 +6,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::prospects::{Prospect, Prospects, Spread};
-use super::units::{SeatUnits, Units};
-use crate::personalities::{Habits, Personality, Traits, Values};
+use crate::personalities::{Habits, Personality, SeatUnits, Traits, Units, Values};
 use crate::random::{Key, Purpose};
 
 /// The fewest drawn worlds of which the certainty equivalent is computed exactly: the logarithm of
@@ -49,6 +48,7 @@ pub struct Judge {
     habits: Habits,
     units: SeatUnits,
     tau: f64,
+    is_neutral: bool,
     /// The key of its judgement errors and of its attention.
     id: u64,
 }
@@ -65,17 +65,17 @@ impl Judge {
     /// A personality in these units, whose choices have this temperature, in shares of the win.
     #[must_use]
     pub fn with(personality: &Personality, units: SeatUnits, tau: f64) -> Self {
-        let Personality { id, traits, values, habits, .. } = personality;
+        let &Personality { ref id, traits, values, habits, .. } = personality;
         let id = Key::of_texts(Purpose::Conduct, [&**id]).word();
-        Self { traits: *traits, values: *values, habits: *habits, units, tau, id }
+        let counted = Traits { accept_aversion: 0.0, calculation: 1.0, ..traits };
+        let others = counted.is_neutral() && values.is_neutral() && habits.is_neutral();
+        Self { traits, values, habits, units, tau, is_neutral: tau == 0.0 && others, id }
     }
 
     /// Whether it makes every move of the reference.
     #[must_use]
     pub fn is_neutral(&self) -> bool {
-        let traits = Traits { accept_aversion: 0.0, calculation: 1.0, ..self.traits };
-        let others = traits.is_neutral() && self.values.is_neutral() && self.habits.is_neutral();
-        self.tau == 0.0 && others
+        self.is_neutral
     }
 
     /// The aversion to risk in a position of this value.
@@ -96,6 +96,12 @@ impl Judge {
     /// Whether it decides alike each time.
     pub(super) fn is_steady(&self) -> bool {
         self.habits.steadiness == 1.0
+    }
+
+    /// Whether its decision depends on the position alone.
+    pub(super) fn remembers_nothing(&self) -> bool {
+        let Self { traits, values, habits, .. } = self;
+        [traits.nerves_after_big_turn, habits.persistence, values.variety] == [0.0; 3]
     }
 
     /// What its decision in a position of this value depends on beside the position.

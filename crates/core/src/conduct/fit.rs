@@ -4,35 +4,28 @@
 //! all fits. The likelihood is that of [`Judge::probabilities`]: any player with these figures,
 //! whatever its judgement errors.
 
-use std::sync::Arc;
-
-use rand::Rng;
-use rivals_statistics::{Evolution, parallel};
+use rivals_statistics::highest;
 
 use super::Conducting;
 use super::choice::{Judge, Memory, single};
 use super::prospects::Prospects;
-use super::units::Units;
-use crate::contest::Players;
-use crate::personalities::{Personality, Scale};
-use crate::play::{Agent, Decision, Dice, Forfeit, Logged, Playthrough, Seat};
-use crate::random::{Key, Purpose};
+use crate::personalities::{Personality, Scale, Units};
+use crate::play::{Agent, Decision, Forfeit, Hidden};
 use crate::values::Invalid;
 
 /// The part of decisions that figures do not explain, in which each option is as likely. Without it,
 /// one such decision outweighs all others.
 const LAPSES: f64 = 0.001;
 
-/// The searches, each from the best point so far, and the generations of one by free figure.
-const SEARCHES: u64 = 2;
-const GENERATIONS: usize = 20;
+/// A search does not begin nearer to the end of a scale, where the likelihood may be flat, in lengths
+/// of the scale.
+const INSIDE: f64 = 0.2;
 
-/// The size of the first steps, and of the steps that measure the curvature, in lengths of a scale.
-const STEP: f64 = 0.2;
+/// The size of the steps that measure the curvature, in lengths of a scale.
 const NEAR: f64 = 0.005;
 
-/// Log likelihoods nearer to each other than this end a search.
-const SAME: f64 = 1e-4;
+/// Players differ in a figure by this deviation at least, in lengths of its scale.
+const APART: f64 = 0.02;
 
 /// The figures that change no decision.
 const IDLE: [&str; 2] = ["accept_aversion", "thinking_seconds"];
@@ -87,7 +80,8 @@ pub fn keys() -> impl Iterator<Item = &'static str> {
 }
 
 /// The personality that explains decisions best: the figures with these keys are free, and all others
-/// are those of a known one. The result depends on nothing else.
+/// are those of a known one. If it is one among other players, its figures are as probable as in a
+/// normal distribution with their means and deviations. The result depends on nothing else.
 ///
 /// # Errors
 /// [`Invalid`], if there are no decisions, no free figures, or one that changes no decision.
@@ -96,6 +90,7 @@ pub fn fit(
     units: &Units,
     known: &Personality,
     free: &[&str],
+    among: &[Personality],
 ) -> Result<Fitted, Invalid> {
     if seen.is_empty() {
         let message = "there are no decisions between two actions or more";
@@ -107,35 +102,34 @@ pub fn fit(
         let help = format!("the figures are {}", keys().collect::<Vec<_>>().join(", "));
         return Err(Invalid::new("figures", format!("no figure{of} can be estimated"), help));
     }
-    let space = Space { seen, units, known, free };
-    let mut best = space.start();
-    let mut found = space.log_likelihood(&best);
-    for search in 0..SEARCHES {
-        let mut evolution = Evolution::new(best.clone(), STEP, vec![0.0; best.len()]);
-        let mut dice = Key::new(0, Purpose::Evolution, &[search]).generator();
-        for _ in 0..GENERATIONS * (1 + free.len()) {
-            let places = evolution.points(|| (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64);
-            let values = parallel::map(places.len(), |at| {
-                let beyond = places[at].iter().map(|place| place - place.clamp(0.0, 1.0));
-                let outside: f64 = beyond.map(|beyond| beyond * beyond).sum();
-                space.log_likelihood(&places[at]) - outside * seen.len() as f64
-            });
-            let mut ranking: Vec<usize> = (0..places.len()).collect();
-            ranking.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
-            let (first, last) = (ranking[0], ranking[ranking.len() - 1]);
-            if values[first] > found {
-                best = places[first].iter().map(|place| place.clamp(0.0, 1.0)).collect();
-                found = space.log_likelihood(&best);
-            }
-            let apart = values[first] - values[last];
-            if apart > 0.0 && apart < SAME {
-                break;
-            }
-            evolution.learn(&ranking);
-        }
+    let space = Space { seen, units, known, free, usual: usual(free, among) };
+    let (best, _) = highest(|place| space.height(place), space.start());
+    let personality = space.personality(&best);
+    let log_likelihood = log_likelihood(&personality, units, seen);
+    Ok(Fitted { errors: space.errors(&best), personality, log_likelihood })
+}
+
+/// The means of figures among players and their deviations, as places; nothing without players.
+fn usual(free: &[&str], among: &[Personality]) -> Vec<[f64; 2]> {
+    if among.is_empty() {
+        return Vec::new();
     }
-    let errors = space.errors(&best);
-    Ok(Fitted { personality: space.personality(&best), log_likelihood: found, errors })
+    let count = among.len() as f64;
+    let of = |key: &&str| {
+        let found = among.iter().filter_map(|player| {
+            let (scale, figure) = figures(player).find(|(scale, _)| scale.key == *key)?;
+            Some(place((scale, figure)))
+        });
+        let mean = found.clone().sum::<f64>() / count;
+        let variance = found.map(|x| (x - mean) * (x - mean)).sum::<f64>() / count;
+        [mean, variance.sqrt().max(APART)]
+    };
+    free.iter().map(of).collect()
+}
+
+/// Where a figure is on its scale, 0 to 1.
+fn place((scale, figure): (Scale, f64)) -> f64 {
+    (figure - scale.low) / (scale.high - scale.low)
 }
 
 /// Every figure with its scale: traits, values, then habits.
@@ -150,6 +144,8 @@ struct Space<'a> {
     units: &'a Units,
     known: &'a Personality,
     free: &'a [&'a str],
+    /// By free figure: the mean place of players and its deviation; empty if these are not known.
+    usual: Vec<[f64; 2]>,
 }
 
 impl Space<'_> {
@@ -158,11 +154,14 @@ impl Space<'_> {
         self.free.iter().filter_map(|key| figures(self.known).find(|(scale, _)| scale.key == *key))
     }
 
-    /// Where a search begins: near the known figures, but not at the end of a scale, where the
-    /// likelihood may be flat.
+    /// Where a search begins: near the known figures, or what is usual.
     fn start(&self) -> Vec<f64> {
-        let place = |(scale, figure): (Scale, f64)| (figure - scale.low) / (scale.high - scale.low);
-        self.scales().map(|one| place(one).clamp(STEP, 1.0 - STEP)).collect()
+        let known: Vec<f64> = if self.usual.is_empty() {
+            self.scales().map(place).collect()
+        } else {
+            self.usual.iter().map(|[mean, _]| *mean).collect()
+        };
+        known.into_iter().map(|place| place.clamp(INSIDE, 1.0 - INSIDE)).collect()
     }
 
     fn personality(&self, place: &[f64]) -> Personality {
@@ -174,10 +173,14 @@ impl Space<'_> {
         self.known.with_figures(figures(self.known).map(figure))
     }
 
-    fn log_likelihood(&self, place: &[f64]) -> f64 {
-        let found = log_likelihood(&self.personality(place), self.units, self.seen);
-        // Nothing is a number without any value.
-        if found.is_nan() { f64::NEG_INFINITY } else { found }
+    /// The log likelihood, and that of the figures among those of players.
+    fn height(&self, place: &[f64]) -> f64 {
+        let away = place.iter().zip(&self.usual).map(|(x, [mean, deviation])| {
+            let deviations = (x - mean) / deviation;
+            deviations * deviations / 2.0
+        });
+        let unusual: f64 = away.sum();
+        log_likelihood(&self.personality(place), self.units, self.seen) - unusual
     }
 
     /// The standard errors at the best place.
@@ -187,7 +190,7 @@ impl Space<'_> {
         let moved = |steps: [(usize, f64); 2]| {
             let mut place = best.to_vec();
             steps.into_iter().for_each(|(at, step)| place[at] += step * NEAR);
-            self.log_likelihood(&place)
+            self.height(&place)
         };
         // The curvature of the log likelihood, by differences.
         let curvature = |one: usize, other: usize| {
@@ -223,7 +226,7 @@ fn inverse_diagonal(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..size).map(|at| rows[at][size + at]).collect()
 }
 
-impl<G: Players> Conducting<G> {
+impl<G: Hidden> Conducting<G> {
     /// What a decision tells of the player that made it; `None` if it had no choice. `memory` is what
     /// the player remembers, and afterwards contains this decision.
     ///
@@ -247,43 +250,15 @@ impl<G: Players> Conducting<G> {
         let seats = self.conduct.seats(at.game, at.view);
         Ok(Some(Seen { prospects, memory: before, chosen, seats }))
     }
-
-    /// What the decisions of a seat in a game tell of its player.
-    ///
-    /// # Errors
-    /// [`Forfeit`], if a search was stopped.
-    ///
-    /// # Panics
-    /// If the steps do not follow the rules.
-    pub fn seen_of(&self, played: &Playthrough<G>, seat: Seat) -> Result<Vec<Seen>, Forfeit> {
-        let game = played.game();
-        let (start, dice) = (played.start().clone(), Dice::new(0, 0, 0));
-        let mut again = Playthrough::from_state(Arc::clone(game), start, played.seats(), dice);
-        let (mut memory, mut all) = (Memory::default(), Vec::new());
-        let mut reference = self.reference_of(game);
-        for step in played.steps() {
-            match step {
-                Logged::Act(by, action) => {
-                    if by == seat {
-                        let view = game.view(again.state(), seat);
-                        let at = again.decision(seat, &view);
-                        all.extend(self.seen(&at, &mut *reference, &mut memory, action)?);
-                    }
-                    again.act(action).expect("a legal action");
-                }
-                Logged::Happen(event) => again.happen(event).expect("a possible event"),
-                Logged::Forfeit(_) => break,
-            }
-        }
-        Ok(all)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::prospects::{Outcome, Prospect, Spread};
-    use super::super::units::{Level, SeatUnits};
     use super::*;
+    use crate::personalities::{Level, SeatUnits};
+    use crate::random::{Key, Purpose};
+    use rand::Rng;
 
     fn units() -> Units {
         let seats = SeatUnits { seats: 2, games: 1, decisions: 1, kappa: 0.1, k: 0.05, fair: 0.5 };
@@ -340,7 +315,7 @@ mod tests {
     #[test]
     fn a_figure_is_the_likeliest() {
         let (units, seen) = (units(), decisions(&carla(), 200));
-        let fitted = fit(&seen, &units, &carla(), &["risk_aversion"]).unwrap();
+        let fitted = fit(&seen, &units, &carla(), &["risk_aversion"], &[]).unwrap();
         let at = |rho: f64| {
             let mut other = carla();
             other.traits.risk_aversion = rho;
@@ -361,7 +336,7 @@ mod tests {
     fn figures_are_found_together() {
         let (units, seen) = (units(), decisions(&carla(), 600));
         let neutral = Personality::neutral("fitted");
-        let fitted = fit(&seen, &units, &neutral, &["risk_aversion", "calculation"]).unwrap();
+        let fitted = fit(&seen, &units, &neutral, &["risk_aversion", "calculation"], &[]).unwrap();
         assert!(fitted.log_likelihood >= log_likelihood(&carla(), &units, &seen) - 1e-6);
         let found =
             [fitted.personality.traits.risk_aversion, fitted.personality.traits.calculation];
@@ -376,7 +351,8 @@ mod tests {
     fn refusals() {
         let (units, neutral) = (units(), Personality::neutral("fitted"));
         let seen = decisions(&neutral, 1);
-        let refused = |seen: &[Seen], free: &[&str]| fit(seen, &units, &neutral, free).unwrap_err();
+        let refused =
+            |seen: &[Seen], free: &[&str]| fit(seen, &units, &neutral, free, &[]).unwrap_err();
         assert!(refused(&[], &["nerves"]).message.contains("no decisions"));
         for free in [&[][..], &["nerve"], &["thinking_seconds"]] {
             let refused = refused(&seen, free);

@@ -2,36 +2,28 @@
 //!
 //! A game gives what is at stake in a decision, as [`Prospects`]: of each action the expected share
 //! of the win, and what may have happened at the horizon, a little later. They do not depend on who
-//! decides. The figures of a [`Personality`] weigh them ([`Judge`]), in the [`Units`] of the game,
-//! so that the same figure means the same in all games. Neutral figures make every move of the
-//! game's reference agent.
+//! decides. The figures of a personality weigh them ([`Judge`]), in the units of the game, so that
+//! the same figure means the same in all games. Neutral figures make every move of the game's
+//! reference agent.
 
 mod agent;
-mod calibration;
 mod choice;
 mod fit;
-mod memo;
 mod prospects;
 mod replies;
 #[cfg(test)]
 mod tests;
-mod units;
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
-use crate::contest::Players;
-use crate::personalities::Personality;
-use crate::play::{Agent, AgentKind, AgentSpec, Decision, Forfeit, Hidden, Seat};
+use crate::play::{Agent, Decision, Forfeit, Hidden, Seat};
 use crate::random::Key;
 
 pub use agent::Conducted;
-pub use calibration::{CALCULATIONS, Calibration};
 pub use choice::{Judge, Memory, single};
 pub use fit::{Fitted, Seen, fit, keys, log_likelihood};
 pub use prospects::{Outcome, Prospect, Prospects, Spread, no_better};
 pub use replies::{Searched, TAU_REPLY};
-pub use units::{Level, SeatUnits, Units};
 
 /// What a game gives so that personalities play it.
 ///
@@ -117,56 +109,4 @@ pub struct Conducting<G: Hidden> {
     pub conduct: &'static dyn Conduct<G>,
     /// The text of its units, as `rivals calibrate` writes it; `None` before they are measured.
     pub units: Option<&'static str>,
-}
-
-impl<G: Players> Conducting<G> {
-    /// A personality as an agent, for one game.
-    ///
-    /// # Panics
-    /// If the game does not know the reference.
-    #[must_use]
-    pub fn player(&self, game: &G, character: Arc<Character>) -> Conducted<G> {
-        Conducted::new(self.conduct, self.reference_of(game), character)
-    }
-
-    /// The reference, for one game.
-    ///
-    /// # Panics
-    /// If the game does not know it.
-    #[must_use]
-    pub fn reference_of(&self, game: &G) -> Box<dyn Agent<G>> {
-        let reference = AgentSpec::parse(self.reference, G::KINDS).expect("an agent of the game");
-        game.agent(&reference)
-    }
-}
-
-/// A personality with the units of a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Character {
-    /// The personality.
-    pub personality: Personality,
-    /// The units of the game.
-    pub units: Arc<Units>,
-    /// What it has decided before, in games in which that is kept.
-    memo: memo::Memo,
-}
-
-impl Character {
-    /// A personality in these units.
-    #[must_use]
-    pub fn new(personality: Personality, units: Arc<Units>) -> Self {
-        Self { personality, units, memo: memo::Memo::default() }
-    }
-}
-
-/// All personalities, as one kind of agent.
-static KIND: AgentKind =
-    AgentKind::new("personality", "Plays as the figures of a personality say.", &[]);
-
-impl From<Character> for AgentSpec {
-    fn from(character: Character) -> Self {
-        let mut spec = Self::alone(&KIND, &character.personality.id);
-        spec.character = Some(Arc::new(character));
-        spec
-    }
 }

@@ -1,10 +1,9 @@
 use rand::Rng;
 
 use super::choice::{Judge, Memory};
-use super::memo::{Decided, Memo};
 use super::prospects::{Outcome, Prospect, Prospects, Spread, no_better};
-use super::units::{Level, SeatUnits, Units};
-use crate::personalities::Personality;
+use crate::personalities::memo::{Decided, Memo};
+use crate::personalities::{Level, Personality, SeatUnits, Units};
 use crate::random::{Key, Purpose};
 
 const UNITS: SeatUnits =

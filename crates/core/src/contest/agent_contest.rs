@@ -243,7 +243,7 @@ impl<G: Players> AgentContest<G> {
         }
         let seat = game % seats;
         let play = |without: Option<usize>| {
-            let agent = SentenceAgent::new(Arc::clone(sentences));
+            let agent = SentenceAgent::new(Arc::clone(sentences), G::FACTS);
             let agent = match without {
                 Some(sentence) => agent.without(sentence),
                 None => agent,
@@ -252,7 +252,7 @@ impl<G: Players> AgentContest<G> {
             let mut agents: Vec<Box<dyn Agent<G>>> = (0..seats).map(other).collect();
             agents[seat] = Box::new(agent);
             let (_, outcome) = self.played(&mut agents, dice)?;
-            let agent = agents[seat].downcast::<SentenceAgent>()?;
+            let agent = agents[seat].downcast::<SentenceAgent<G>>()?;
             let (decided, decisions) = agent.counts();
             let share = i128::from(outcome.returns[Seat::at(seat)].of(UNITS));
             Some((share, decided.to_vec(), decisions))

@@ -4,10 +4,13 @@
 //! [`Players`].
 
 mod agent_contest;
+mod calibration;
+mod conducting;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod player;
 mod players;
+mod present;
 mod solve;
 
 use std::ops::RangeInclusive;
@@ -20,10 +23,12 @@ use crate::play::outside::Counts;
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
 pub use agent_contest::{AgentContest, AgentMaker, CONDUCT, FastPath};
+pub use calibration::{CALCULATIONS, Calibration};
 #[cfg(feature = "conformance")]
 pub use conformance::conforms;
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub use players::{Build, MetricRow, OnSolving, Played, Players};
+pub use present::Present;
 pub use solve::{Sampler, Solve};
 
 /// A callback for progress; [`Contest::prepare`] says what it is called with.

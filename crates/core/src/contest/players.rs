@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{AgentContest, Contest, GameRecord, Metric};
-use crate::conduct::{Character, Conducting, Units};
-use crate::personalities::{Member, Personality, Roster, built_in};
+use crate::conduct::Conducting;
+use crate::personalities::{Character, Member, Personality, Roster, Units, built_in};
 use crate::play::outside::OutsideAgent;
 use crate::play::{
     Agent, AgentKinds, AgentRow, AgentSpec, Hidden, Logged, Outcome, Parameter, Playthrough,
@@ -64,11 +64,11 @@ pub trait Players: Hidden {
     /// If the spec is of another game, or the agent cannot play by these rules.
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         match (&spec.player, &spec.outside, &spec.character) {
-            (Some(player), ..) => Box::new(SentenceAgent::new(Arc::clone(player))),
+            (Some(player), ..) => Box::new(SentenceAgent::new(Arc::clone(player), Self::FACTS)),
             (_, Some(outside), _) => Box::new(OutsideAgent::of(outside)),
             (.., Some(character)) => {
                 let conducting = Self::CONDUCT.expect("personalities of other games are refused");
-                Box::new(conducting.player(self, Arc::clone(character)))
+                conducting.agent(self, character)
             }
             _ => (AgentRow::of(Self::AGENTS, spec).build)(self, spec),
         }

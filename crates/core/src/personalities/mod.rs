@@ -10,16 +10,21 @@
 //! personality values follows the four types of players of Bartle 1996.
 
 mod built_in;
+mod character;
 mod file;
 mod member;
+pub(crate) mod memo;
 mod personality;
 pub mod remarks;
 mod roster;
 mod traits;
+mod units;
 
 pub use built_in::{BUILT_IN_FILES, built_in};
+pub use character::Character;
 pub use file::is_id;
 pub use member::Member;
 pub use personality::Personality;
 pub use roster::Roster;
 pub use traits::{Habits, Scale, Traits, Values};
+pub use units::{Level, SeatUnits, Units};

@@ -2,11 +2,10 @@
 //!
 //! The rules of every game implement [`Game`], an [`Agent`] decides for a seat, and a
 //! [`Playthrough`] is one game between agents, people or scripts. An [`AgentSpec`] names an agent
-//! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
+//! of one of a game's [`AgentKind`]s.
 
 mod agent;
 mod dice;
-pub mod engine;
 #[cfg(feature = "records")]
 pub mod fair;
 mod game;
@@ -16,11 +15,8 @@ mod playthrough;
 #[cfg(feature = "records")]
 pub mod record;
 mod seat;
-#[cfg(feature = "records")]
-pub mod session;
 pub mod show;
 pub mod spec;
-pub mod untyped;
 mod watch;
 
 pub use agent::draw;

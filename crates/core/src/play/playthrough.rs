@@ -192,7 +192,7 @@ impl<G: Hidden> Playthrough<G> {
 
     /// The dice of a stream that is numbered by the steps so far.
     #[cfg(feature = "records")]
-    pub(super) fn stream(&self, stream: Stream) -> TurnDice {
+    pub(crate) fn stream(&self, stream: Stream) -> TurnDice {
         self.dice.stream(stream, self.number())
     }
 

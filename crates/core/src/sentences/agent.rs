@@ -7,9 +7,8 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::expression::{Node, Table};
-use super::{Decide, Effect, Sentences, Ties};
-use crate::contest::Players;
-use crate::play::{Agent, Cost, Decision, Forfeit, Thought, draw};
+use super::{Decide, Effect, FactRow, Sentences, Ties};
+use crate::play::{Agent, Cost, Decision, Forfeit, Hidden, Thought, draw};
 
 /// The sentence that decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +26,10 @@ impl fmt::Display for Decided {
 }
 
 /// Decides by the sentences of a player.
-#[derive(Clone, Debug)]
-pub struct SentenceAgent {
+pub struct SentenceAgent<G: Hidden> {
     player: Arc<Sentences>,
+    /// The facts of its game.
+    facts: &'static [FactRow<G>],
     /// A sentence that is left out, by its place.
     without: Option<usize>,
     /// The values of facts; kept to be allocated once.
@@ -62,13 +62,13 @@ impl Best {
     }
 }
 
-impl SentenceAgent {
-    /// The agent of a player.
+impl<G: Hidden> SentenceAgent<G> {
+    /// The agent of a player, in a game with these facts.
     #[must_use]
-    pub fn new(player: Arc<Sentences>) -> Self {
+    pub fn new(player: Arc<Sentences>, facts: &'static [FactRow<G>]) -> Self {
         let counts = (vec![0; player.sentences.len()], 0);
         let (known, allowed, best) = (Vec::new(), Vec::new(), Best::default());
-        Self { player, without: None, known, allowed, best, counts }
+        Self { player, facts, without: None, known, allowed, best, counts }
     }
 
     /// The agent that leaves out the sentence with this place in the file, from 0.
@@ -84,17 +84,17 @@ impl SentenceAgent {
     }
 }
 
-impl<G: Players> Agent<G> for SentenceAgent {
+impl<G: Hidden> Agent<G> for SentenceAgent<G> {
     fn decide(
         &mut self,
         at: &Decision<'_, G>,
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
-        let Self { player, without, known, allowed, best, counts } = self;
+        let Self { player, facts, without, known, allowed, best, counts } = self;
         best.actions.clear();
         allowed.clear();
         allowed.extend(0..at.actions.len());
-        let mut values = Table::new(at, G::FACTS, &player.slots, known);
+        let mut values = Table::new(at, *facts, &player.slots, known);
         let holds = |condition: &Node, action: usize, values: &mut _| {
             condition.value(action, values) == 1.0
         };

@@ -1,8 +1,8 @@
 //! The day's game: one game a day on the same dice for everyone, and what optimal play makes of
 //! these dice.
 
-use crate::play::session::{Next, Session};
 use crate::play::{Outcome, Seat};
+use crate::session::{Next, Session};
 use crate::sha256::sha256;
 
 /// How much win probability two choices may differ and still be equal: rounding is not a choice.

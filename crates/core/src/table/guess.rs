@@ -3,7 +3,7 @@
 use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::record::{Entry, Participant, Record};
-use crate::play::session::{Likeness, Session};
+use crate::session::{Likeness, Session};
 use crate::sort;
 use crate::text::number::percent;
 

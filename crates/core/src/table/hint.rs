@@ -1,7 +1,7 @@
 //! What the choices of a decision are worth, and what may come of them, in words.
 
 use super::Table;
-use crate::play::session::{Advice, Next};
+use crate::session::{Advice, Next};
 use crate::sort;
 use crate::text::number::percent;
 

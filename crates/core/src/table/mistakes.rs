@@ -2,7 +2,7 @@
 
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
-use crate::play::session::{Next, Session};
+use crate::session::{Next, Session};
 
 /// A decision that cost something.
 #[derive(Clone, Debug)]

@@ -15,9 +15,9 @@ mod story;
 
 use crate::personalities::Member;
 use crate::play::record::{Entry, Participant};
-use crate::play::session::{Next, Session};
 use crate::play::show::{Cue, LogLine, Part, Trigger};
 use crate::play::{Outcome, Seat};
+use crate::session::{Next, Session};
 pub use day::{compared, played_optimally, seed_of_day};
 pub use guess::Posterior;
 pub use mistakes::{Mistake, mistakes};

@@ -11,8 +11,8 @@ use std::iter::repeat_n;
 use crate::personalities::remarks::{Remark, filled};
 use crate::play::Seat;
 use crate::play::record::{Entry, ME};
-use crate::play::session::Session;
 use crate::play::show::{Cue, Part, Trigger};
+use crate::session::Session;
 
 /// After a remark all players are silent for this number of turns, but for the end of the game.
 const SILENCE: usize = 6;

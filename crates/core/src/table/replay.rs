@@ -3,8 +3,8 @@
 
 use crate::play::Seat;
 use crate::play::record::{Entry, Record, RecordError};
-use crate::play::session::{Next, Session};
 use crate::play::show::{LogLine, Part, Scene};
+use crate::session::{Next, Session};
 use crate::text::number::percent;
 
 /// A moment of a replay.

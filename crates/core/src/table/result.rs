@@ -2,8 +2,8 @@
 
 use crate::play::Outcome;
 use crate::play::record::Entry;
-use crate::play::session::Session;
 use crate::play::show::Names;
+use crate::session::Session;
 
 /// The result as a sentence.
 #[must_use]

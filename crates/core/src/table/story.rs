@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
-use crate::play::session::{Next, Session};
+use crate::session::{Next, Session};
 use crate::sort;
 use crate::text::number::{percent, signed};
 

@@ -114,8 +114,8 @@ pub fn signed(value: f64, decimals: usize) -> String {
     unsigned_zero(format!("{value:+.decimals$}"))
 }
 
-/// Differences of shares up to this one are errors of rounding: exact values of solved games have
-/// smaller error bounds.
+/// Differences of shares up to this one are errors of rounding: by their built-in rules, exact values
+/// of solved games have smaller error bounds.
 pub const NO_DIFFERENCE: f64 = 1e-9;
 
 /// A difference with its sign and at least this many decimals, with more where it would read zero:

@@ -17,8 +17,8 @@ use serde_json::Value;
 use super::DragonSlayer;
 use crate::solver::{Position, Stage};
 use crate::{Action, State, Turn};
+use rivals_core::engine::position;
 use rivals_core::json;
-use rivals_core::play::engine::position;
 use rivals_core::play::{self, Dice, Game, Playthrough, Seat};
 use rivals_core::values::{Invalid, NotationError, json_fault};
 

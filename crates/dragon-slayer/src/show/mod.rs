@@ -7,8 +7,9 @@ mod tell;
 
 use super::odds::exact::{FightChain, to_f64};
 use super::{Action, DragonSlayer, Phase, State, Turn, WarriorDie};
+use rivals_core::contest::Present;
 use rivals_core::play::show::{
-    Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Supply, Track,
+    Colour, Die, Fate, LogLine, Names, Part, Piece, Scene, Supply, Track,
 };
 use rivals_core::play::{Game, LoggedOf, Seat};
 use rivals_core::text::number::{counted, percent};

@@ -7,7 +7,7 @@ use crate::odds::exact;
 use crate::solver::{Play, Position, Solution, Stage};
 use crate::tests::dragons;
 use crate::{Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State};
-use rivals_core::play::engine::{Engine, EngineOf};
+use rivals_core::engine::{Engine, EngineOf};
 use rivals_core::play::{BySeat, Game, Seat, Step, Turn};
 use rivals_core::random::{Key, Purpose};
 use serde_json::{Value, json};

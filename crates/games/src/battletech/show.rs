@@ -13,7 +13,8 @@ use super::picture;
 use super::rules::BattleTech;
 use super::state::{Action, Declared, Event, Phase, Roll, State};
 use super::tables::chance;
-use rivals_core::play::show::{Aim, Cue, LogLine, Names, Part, Present, Scene, Trigger};
+use rivals_core::contest::Present;
+use rivals_core::play::show::{Aim, Cue, LogLine, Names, Part, Scene, Trigger};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat};
 use rivals_core::values::Invalid;
 

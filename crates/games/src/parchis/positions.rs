@@ -342,7 +342,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::parchis::{Parchis, Setup};
-    use rivals_core::play::engine::{Engine, EngineOf, position as read_position};
+    use rivals_core::engine::{Engine, EngineOf, position as read_position};
     use serde_json::{Value, json};
 
     fn ask(engine: &mut dyn Engine, question: &Value) -> Value {

@@ -6,9 +6,8 @@ use super::board::{Colour, GOAL, HOME, Square, is_open};
 use super::rules::{Parchis, Variant};
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Throw};
 use super::{picture, text};
-use rivals_core::play::show::{
-    self, Aim, Cue, Die, Fate, LogLine, Names, Part, Present, Scene, Trigger,
-};
+use rivals_core::contest::Present;
+use rivals_core::play::show::{self, Aim, Cue, Die, Fate, LogLine, Names, Part, Scene, Trigger};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Seats, Step};
 use rivals_core::text::words::sentence;
 

@@ -3,8 +3,9 @@
 use rand::Rng;
 
 use super::{Face, Pig, PigAction, PigState};
+use rivals_core::contest::Present;
 use rivals_core::play::show::{
-    Colour, Cue, Die, Fate, LogLine, Names, Part, Present, Scene, Track, Trigger,
+    Colour, Cue, Die, Fate, LogLine, Names, Part, Scene, Track, Trigger,
 };
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Turn};
 

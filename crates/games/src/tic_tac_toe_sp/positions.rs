@@ -16,8 +16,8 @@ use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
 use super::state::{MAX_STOCK, NOBODY, Stock, Swap, TicTacToeState};
 use rivals_core::contest::Players;
+use rivals_core::engine::{dice, position};
 use rivals_core::json;
-use rivals_core::play::engine::{dice, position};
 use rivals_core::play::{AgentSpec, Seat, Stream};
 use rivals_core::values::{Invalid, Whole, length};
 
@@ -193,9 +193,9 @@ mod tests {
     use super::*;
     use crate::tic_tac_toe_sp::solve;
     use crate::tic_tac_toe_sp::state::Setup;
+    use rivals_core::engine::{Engine, EngineOf};
     use rivals_core::play::Game;
     use rivals_core::play::Step;
-    use rivals_core::play::engine::{Engine, EngineOf};
 
     fn ask(question: &Value) -> Value {
         let mut engine = EngineOf::new(Arc::new(TicTacToe::STUDIO));

@@ -12,7 +12,8 @@ use super::picture::{drawing, spot};
 use super::priorities::{Act, Priorities};
 use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
-use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Place, Present, Scene};
+use rivals_core::contest::Present;
+use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Place, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
 use rivals_core::values::Invalid;
 

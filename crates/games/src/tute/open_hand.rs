@@ -14,9 +14,9 @@ use super::endgame::{Moves, WORTHLESS, costs, points_left, settled, tricks_left}
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::rules::{Exchanges, Tute};
 use super::state::{TuteMove, TuteState};
+use rivals_core::engine::position;
 use rivals_core::json;
 use rivals_core::play::Seats;
-use rivals_core::play::engine::position;
 use rivals_core::values::Invalid;
 
 /// The most tricks of a line.

@@ -34,8 +34,8 @@ use super::log::events;
 use super::public::{Exchange, Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MOST_POROTOS, Tute};
 use super::state::{History, TuteState, TuteView};
+use rivals_core::engine::{agents, dice, ended, position};
 use rivals_core::json;
-use rivals_core::play::engine::{agents, dice, ended, position};
 use rivals_core::play::{Game, Playthrough, Seat};
 use rivals_core::values::{Invalid, Notation, NotationError, Whole, length};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{DRAMA, Measure, SEAT};
-use rivals_core::play::session::{Trace, Worth};
+use rivals_core::session::{Trace, Worth};
 use rivals_statistics::{Interval, grouped_ratio, grouped_share};
 
 /// The level of an interval.

@@ -1,7 +1,7 @@
 //! Measures of a game itself: of its seats, its course, its decisions and its depth.
 //!
 //! A measure is a pure function of games that one agent played against itself
-//! ([`Trace`](rivals_core::play::session::Trace)), or of games between two agents ([`Bout`]). The
+//! ([`Trace`](rivals_core::session::Trace)), or of games between two agents ([`Bout`]). The
 //! games are independent, so each is a group of its own; intervals are those of
 //! [`rivals_statistics`]. `docs/method.md` has the definitions and their sources, and
 //! `tests/library/assess` compares the measures with a plain program and plays 200 seeds.

@@ -3,8 +3,8 @@
 
 use rivals_core::personalities::Member;
 use rivals_core::play::record::Record;
-use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
+use rivals_core::session::{Next, Session};
 use rivals_core::table::{Posterior, Story, Table, compared, played_optimally};
 
 use crate::games::Met;

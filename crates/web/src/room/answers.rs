@@ -2,8 +2,8 @@
 
 use rivals_core::play::Seat;
 use rivals_core::play::record::Entry;
-use rivals_core::play::session::Next;
 use rivals_core::play::show::LogLine;
+use rivals_core::session::Next;
 use rivals_core::table::{Said, Table};
 use serde_json::{Value, json};
 

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex};
 
 use rivals_core::personalities::Member;
 use rivals_core::play::record::{Entry, Header, Record};
-use rivals_core::play::session::Next;
 use rivals_core::play::{Outcome, Seat, Watch};
+use rivals_core::session::Next;
 use rivals_core::table::{Said, Story, Table, result};
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use rivals_core::play::Seat;
 use rivals_core::play::record::Record;
-use rivals_core::play::session::Next;
 use rivals_core::play::show::escaped;
+use rivals_core::session::Next;
 use serde_json::{Value, json};
 
 use super::state::{ChairState, State};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rivals_core::play::Seat;
 use rivals_core::play::record::Entry;
-use rivals_core::play::session::Next;
+use rivals_core::session::Next;
 use rivals_core::table::{Said, Story, Table};
 use serde_json::{Map, Value, json};
 

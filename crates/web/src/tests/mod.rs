@@ -15,7 +15,7 @@ use rivals_core::personalities::Member;
 use rivals_core::play::Game;
 use rivals_core::play::fair::Fair;
 use rivals_core::play::record::{Header, Participant, Record, VERSION};
-use rivals_core::play::session::{Session, SessionOf};
+use rivals_core::session::{Session, SessionOf};
 use rivals_core::table::{Remarks, Table};
 use rivals_core::values::Invalid;
 use rivals_games::pig::Pig;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use rivals_core::play::record::{Entry, Header, Record};
-use rivals_core::play::session::{Next, Session, SessionOf};
 use rivals_core::play::{Hidden, Seat};
+use rivals_core::session::{Next, Session, SessionOf};
 use rivals_games::tute::{Card, Tute};
 use serde_json::{Value, json};
 

@@ -15,8 +15,8 @@ use crate::history::Keeper;
 use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::record::Record;
-use crate::play::session::{Next, Session};
 use crate::play::show::{LogLine, Scene};
+use crate::session::{Next, Session};
 use crate::table::{Said, Table};
 use crate::tables::met::OpenGame;
 

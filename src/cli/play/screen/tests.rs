@@ -23,8 +23,8 @@ use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::cli::seating::opponents;
 use crate::commands;
 use crate::play::Seat;
-use crate::play::session::Next;
 use crate::play::show::{Fate, LogLine, Part, Scene};
+use crate::session::Next;
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
 

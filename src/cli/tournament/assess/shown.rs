@@ -10,7 +10,7 @@ use crate::command::Answer;
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Panel, Row as ChartRow, RowContent, Rows, Spot,
 };
-use crate::play::session::{Trace, Values};
+use crate::session::{Trace, Values};
 use crate::text::csv;
 use crate::text::number::{count, fixed, percent, signed, significant};
 

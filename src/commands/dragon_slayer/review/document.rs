@@ -8,13 +8,14 @@ use super::sentences::{cost, mark_name};
 use crate::commands::review::{
     Decision, Kind as ValueKind, TURNING, curve, fair_share, title, turned, turned_in_words,
 };
+use crate::contest::Present;
 use crate::document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
 use crate::dragon_slayer::solver::TIE;
-use crate::play::show::{Names, Present};
+use crate::play::show::Names;
 use crate::play::{Seat, Seats};
 use crate::table::result_of;
 use crate::text::csv;

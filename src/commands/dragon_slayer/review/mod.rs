@@ -17,8 +17,8 @@ use crate::commands::review::{Behaviour, Learned, OwnGame, Reviews};
 use crate::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
 use crate::play::record::{Header, Participant};
-use crate::play::session::SessionOf;
 use crate::report::person::Profile;
+use crate::session::SessionOf;
 use seen::Seen;
 
 #[cfg(test)]

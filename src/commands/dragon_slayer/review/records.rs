@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::catalogue::game_of;
 use crate::commands::review::{Exercise, Reviewed, public};
+use crate::contest::Present;
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
 use crate::play::record::{Entry, Participant, Record};
-use crate::play::session::{Session, SessionOf};
-use crate::play::show::{Names, Present};
+use crate::play::show::Names;
 use crate::play::{Outcome, Playthrough, Seat, Seats};
+use crate::session::{Session, SessionOf};
 
 use super::document::{Page, document, json, rows};
 use super::summary::{summary, why};

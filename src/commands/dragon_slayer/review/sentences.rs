@@ -1,9 +1,9 @@
 //! Decisions in words.
 
+use crate::contest::Present;
 use crate::dragon_slayer::review::{Asked, MARKS, Moment, mark};
 use crate::dragon_slayer::{Action, DragonSlayer, Rules};
 use crate::play::Game;
-use crate::play::show::Present;
 use crate::text::number::percent;
 
 /// What an action was, with the points at stake: `stopping at 12`.

@@ -20,7 +20,7 @@ mod turns;
 use std::sync::Arc;
 
 use rand::{Rng, RngExt};
-use rivals_core::play::engine::{Engine, EngineOf};
+use rivals_core::engine::{Engine, EngineOf};
 use rivals_core::random::{Key, Purpose};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn ask(question: &Value) -> Value {
 
 /// The state of a position.
 fn state(position: &Value) -> State {
-    let read = rivals_core::play::engine::position(&BattleTech::default(), position);
+    let read = rivals_core::engine::position(&BattleTech::default(), position);
     read.unwrap_or_else(|error| panic!("{error:?}: {position}"))
 }
 

@@ -138,7 +138,7 @@ fn positions_of_games_are_accepted() {
             for step in 0.. {
                 if step % 5 == 0 {
                     let written = json!(playthrough.state());
-                    let read = rivals_core::play::engine::position(&*game, &written);
+                    let read = rivals_core::engine::position(&*game, &written);
                     assert_eq!(read.as_ref(), Ok(playthrough.state()), "{setup}: {written}");
                 }
                 if playthrough.advance(&mut agents).is_some() {

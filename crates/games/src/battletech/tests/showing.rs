@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rivals_core::play::show::{Names, Part, Present};
+use rivals_core::contest::Present;
+use rivals_core::play::show::{Names, Part};
 use rivals_core::play::{Dice, Game, Logged, Playthrough, Seat, Turn};
 use serde_json::json;
 
@@ -73,7 +74,7 @@ fn fire_and_smoke_are_drawn() {
         ],
     });
     let game = BattleTech { terrain: true, ..BattleTech::default() };
-    let state = rivals_core::play::engine::position(&game, &position).unwrap();
+    let state = rivals_core::engine::position(&game, &position).unwrap();
     let Part::Board(board) = &game.scene(&state, &names()).parts[0] else { panic!("a board") };
     let lines: Vec<String> =
         board.text.lines().map(|line| line.chars().take(15).collect()).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rivals_core::contest::conforms;
-use rivals_core::play::engine::{Engine, EngineOf};
+use rivals_core::engine::{Engine, EngineOf};
 use serde_json::{Value, json};
 
 use super::ask;

@@ -3,7 +3,7 @@
 use super::{Setup, action, state};
 use crate::parchis::rules::Parchis;
 use crate::parchis::state::{MAX_MOVES, ParchisState};
-use rivals_core::play::engine::perft::perft;
+use rivals_core::engine::perft::perft;
 use rivals_core::play::{Game, Seat, Seats, Step, Turn};
 
 const UGR22: Parchis = Parchis::UGR22;

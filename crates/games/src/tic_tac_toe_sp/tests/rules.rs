@@ -4,7 +4,7 @@ use super::super::rules::TicTacToe;
 use super::super::state::{Setup, Swap, TicTacToeMove, TicTacToeState};
 use super::reference::Plain;
 use super::{at, setup};
-use rivals_core::play::engine::perft::perft;
+use rivals_core::engine::perft::perft;
 use rivals_core::play::{Dice, Game, Step, Turn, draw};
 
 const RULES: TicTacToe = TicTacToe::STUDIO;

@@ -6,7 +6,7 @@ use super::super::policies::Seen;
 use super::super::rules::{NoTrick, winners};
 use super::*;
 use rivals_core::contest::Players;
-use rivals_core::play::engine::position;
+use rivals_core::engine::position;
 use rivals_core::play::{Logged, Playthrough, Seat, Seats, Step};
 use serde_json::json;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::SessionOf;
+use crate::contest::Present;
 use crate::play::record::Entry;
-use crate::play::show::Present;
 use crate::play::{Illegal, Logged, LoggedOf, Seat, Step, Turn};
 use crate::values::NotationError;
 

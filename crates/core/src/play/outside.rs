@@ -2,13 +2,11 @@
 //!
 //! An [`Outsider`] is a player that is a program of its own. At each seat of each game sits an
 //! [`OutsideAgent`], which asks it over a [`Wire`]. What carries the lines is not known here: there
-//! are no processes, clocks and files. `docs/protocol.md` describes the lines; [`speaker`] is the
-//! other end, at which built-in agents answer.
+//! are no processes, clocks and files. `docs/protocol.md` describes the lines;
+//! [`speaker`](crate::engine::speaker) is the other end, at which built-in agents answer.
 //!
 //! A question is made of the view of the seat alone. One wrong step ends the game for the agent: it
 //! forfeits, and its wire is closed.
-
-pub mod speaker;
 
 use std::fmt;
 use std::sync::Arc;

@@ -7,12 +7,10 @@ use serde_json::Value;
 
 use super::judge::Judged;
 use super::likeness::Likeness;
-use crate::play::game::Outcome;
 use crate::play::outside::Outsider;
 use crate::play::record::{Entry, Header, Record, RecordError};
-use crate::play::seat::Seat;
 use crate::play::show::{LogLine, Names, Scene};
-use crate::play::watch::{Clock, Watch};
+use crate::play::{Clock, Outcome, Seat, Watch};
 use crate::values::Invalid;
 
 /// Who acts next.

@@ -9,15 +9,15 @@ use std::sync::Arc;
 use rand::Rng;
 use serde_json::{Value, json};
 
-use super::agent::Agent;
-use super::dice::Stream;
-use super::engine::{dice, position};
-use super::game::{Adjudicator, Outcome, Step, Turn};
-use super::observed::{Field, Numbers, Observed};
-use super::playthrough::{Logged, LoggedOf, Playthrough};
-use super::seat::{BySeat, Seat, Seats};
-use super::show::{Names, Present};
+use crate::contest::Present;
+use crate::engine::{dice, position};
 use crate::personalities::Member;
+use crate::play::observed::{Field, Numbers, Observed};
+use crate::play::show::Names;
+use crate::play::{
+    Adjudicator, Agent, BySeat, Logged, LoggedOf, Outcome, Playthrough, Seat, Seats, Step, Stream,
+    Turn,
+};
 use crate::values::{Invalid, within};
 
 /// The number of moves after which a game in play is cut off.

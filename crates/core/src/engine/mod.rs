@@ -7,6 +7,7 @@
 mod answers;
 mod line;
 pub mod perft;
+pub mod speaker;
 
 pub use answers::{EngineOf, Files, agents, dice, ended, played, position};
 

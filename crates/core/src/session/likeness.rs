@@ -4,11 +4,9 @@ use rand::{Rng, SeedableRng};
 
 use super::{Session, SessionOf};
 use crate::conduct::Conducted;
-use crate::play::agent::{Agent, Decision};
-use crate::play::dice::{Stream, TurnDice};
+use crate::contest::Present;
 use crate::play::record::Entry;
-use crate::play::seat::Seat;
-use crate::play::show::Present;
+use crate::play::{Agent, Decision, Seat, Stream, TurnDice};
 
 /// How often an agent without known probabilities is asked the same decision.
 const SAMPLES: u32 = 16;

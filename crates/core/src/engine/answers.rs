@@ -13,10 +13,9 @@ use super::Engine;
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use crate::conduct::{Conducted, Memory};
-use crate::contest::{Players, Sampler};
+use crate::contest::{Players, Present, Sampler};
 use crate::json::{one_of, read};
 use crate::personalities::{BUILT_IN_FILES, Member, Personality, Roster};
-use crate::play::show::Present;
 use crate::play::{
     Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
     RandomAgent, Seat, Seats, Step, Stream, Thought, Turn, Valued, Watch, draw,

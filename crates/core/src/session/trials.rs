@@ -5,13 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Next, Session, SessionOf, names};
-use crate::play::agent::draw;
-use crate::play::dice::{Dice, Stream};
-use crate::play::game::Turn;
-use crate::play::playthrough::Logged;
+use crate::contest::Present;
 use crate::play::record::{Header, Participant};
-use crate::play::seat::Seat;
-use crate::play::show::Present;
+use crate::play::{Dice, Logged, Seat, Stream, Turn, draw};
 use crate::values::Invalid;
 
 /// What a choice must cost to matter, in shares of the win.

@@ -5,11 +5,8 @@ use std::collections::BTreeSet;
 use rand::{Rng, SeedableRng};
 
 use super::{Decision, SessionOf};
-use crate::play::agent::Bound;
-use crate::play::dice::{Stream, TurnDice};
-use crate::play::game::{Step, Turn};
-use crate::play::seat::Seat;
-use crate::play::show::Present;
+use crate::contest::Present;
+use crate::play::{Bound, Seat, Step, Stream, Turn, TurnDice};
 
 /// The most events of chance after a choice whose mean is taken.
 const MOST_EVENTS: usize = 6;

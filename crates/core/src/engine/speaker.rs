@@ -6,10 +6,10 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{PROTOCOL, shortened};
 use crate::contest::Players;
 use crate::json::read;
 use crate::personalities::Member;
+use crate::play::outside::{PROTOCOL, shortened};
 use crate::play::{Agent, Clock, Decision, Seat, TurnDice, Watch};
 use crate::values::{Invalid, NotationError};
 

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use rivals_statistics::parallel;
 
-use super::units::{Level, SeatUnits, Units};
-use super::{Character, Conducting, Judge};
-use crate::contest::Players;
-use crate::personalities::Personality;
-use crate::play::{Agent, AgentSpec, Dice, Outcome, Playthrough, Seat, Turn, draw};
+use super::Players;
+use crate::conduct::{Conducting, Judge};
+use crate::personalities::{Character, Level, Personality, SeatUnits, Units};
+use crate::play::{Agent, Dice, Outcome, Playthrough, Seat, Turn, draw};
 use crate::random::{Key, Purpose};
 use crate::values::Invalid;
 
@@ -58,11 +57,8 @@ impl<'a, G: Players> Calibration<'a, G> {
         let mut units = self.without_levels(measured);
         let of = units.seats[0];
         (self.progress)("temperatures", 0.0);
-        let mut known = vec![self.tried(of, HIGHEST, games)];
-        for (at, calculation) in CALCULATIONS.into_iter().enumerate() {
-            units.calculation.push(self.level(of, calculation, games, &mut known));
-            (self.progress)("temperatures", (at + 1) as f64 / CALCULATIONS.len() as f64);
-        }
+        units.calculation =
+            levels(|tau| self.tried(of, tau, games), |part| (self.progress)("temperatures", part));
         units
     }
 
@@ -109,41 +105,6 @@ impl<'a, G: Players> Calibration<'a, G> {
         Level { calculation: kept, tau, kept, error, games }
     }
 
-    /// The temperature at which an otherwise neutral personality keeps a part of its fair share, to
-    /// within 0.005 or half of the standard error that these games have; that of drawn moves, which
-    /// are `known` first, if they keep more. Those that were tried before narrow where it is looked
-    /// for.
-    fn level(
-        &self,
-        units: SeatUnits,
-        calculation: f64,
-        games: u64,
-        known: &mut Vec<Level>,
-    ) -> Level {
-        for tries in 0.. {
-            let keeps_more = |level: &&Level| level.kept > calculation;
-            let below = known.iter().filter(keeps_more).max_by(|a, b| a.tau.total_cmp(&b.tau));
-            let low = below.map_or(LOWEST, |level| level.tau);
-            let above = known.iter().filter(|level| level.tau > low);
-            let Some(above) = above.min_by(|a, b| a.tau.total_cmp(&b.tau)) else {
-                break;
-            };
-            let off = |level: &Level| (level.kept - calculation).abs();
-            let nearest = below.into_iter().chain([above]).min_by(|a, b| off(a).total_cmp(&off(b)));
-            let nearest = *nearest.expect("one is above");
-            if off(&nearest) < NEAR.max(nearest.error / 2.0) || tries == TRIES {
-                return Level { calculation, ..nearest };
-            }
-            // Between both by what they keep, and never near to one of them.
-            let kept = below.map_or(1.0, |level| level.kept);
-            let part = ((kept - calculation) / (kept - above.kept)).clamp(0.2, 0.8);
-            let [low, high] = [low, above.tau].map(libm::log);
-            let found = self.tried(units, libm::exp(low + part * (high - low)), games);
-            known.push(found);
-        }
-        Level { calculation, ..known[0] }
-    }
-
     /// The part of its fair share that an otherwise neutral personality of this temperature keeps
     /// against the reference in all other seats, and its standard error. Each temperature has the
     /// same dice, and each group of dice is played from every seat.
@@ -186,8 +147,7 @@ impl<'a, G: Players> Calibration<'a, G> {
     }
 
     fn reference(&self) -> Box<dyn Agent<G>> {
-        let spec = AgentSpec::parse(self.conducting.reference, G::KINDS);
-        self.game.agent(&spec.expect("an agent of the game"))
+        self.conducting.reference_of(self.game)
     }
 
     /// Plays the game with this number, and shows each decision before it is made.
@@ -217,5 +177,68 @@ impl<'a, G: Players> Calibration<'a, G> {
                 return outcome;
             }
         }
+    }
+}
+
+/// The level of each calculation, by temperatures that are tried. A temperature is never below that
+/// of the level before: where tries end at a cliff, later ones may end nearer to its edge.
+fn levels(tried: impl Fn(f64) -> Level, progress: impl Fn(f64)) -> Vec<Level> {
+    let (mut known, mut levels) = (vec![tried(HIGHEST)], Vec::<Level>::new());
+    for calculation in CALCULATIONS {
+        let found = level(calculation, &mut known, &tried);
+        let before = levels.last().filter(|before| before.tau > found.tau);
+        let level = Level { calculation, ..*before.unwrap_or(&found) };
+        levels.push(level);
+        progress(levels.len() as f64 / CALCULATIONS.len() as f64);
+    }
+    levels
+}
+
+/// The temperature at which an otherwise neutral personality keeps a part of its fair share, to
+/// within 0.005 or half of the standard error that the tries have; that of drawn moves, which are
+/// `known` first, if they keep more. Those that were tried before narrow where it is looked for.
+fn level(calculation: f64, known: &mut Vec<Level>, tried: impl Fn(f64) -> Level) -> Level {
+    for tries in 0.. {
+        let keeps_more = |level: &&Level| level.kept > calculation;
+        let below = known.iter().filter(keeps_more).max_by(|a, b| a.tau.total_cmp(&b.tau));
+        let low = below.map_or(LOWEST, |level| level.tau);
+        let above = known.iter().filter(|level| level.tau > low);
+        let Some(above) = above.min_by(|a, b| a.tau.total_cmp(&b.tau)) else {
+            break;
+        };
+        let off = |level: &Level| (level.kept - calculation).abs();
+        let nearest = below.into_iter().chain([above]).min_by(|a, b| off(a).total_cmp(&off(b)));
+        let nearest = *nearest.expect("one is above");
+        if off(&nearest) < NEAR.max(nearest.error / 2.0) || tries == TRIES {
+            return nearest;
+        }
+        // Between both by what they keep, and never near to one of them.
+        let kept = below.map_or(1.0, |level| level.kept);
+        let part = ((kept - calculation) / (kept - above.kept)).clamp(0.2, 0.8);
+        let [low, high] = [low, above.tau].map(libm::log);
+        let found = tried(libm::exp(low + part * (high - low)));
+        known.push(found);
+    }
+    known[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tries for 0.7 end above the cliff, and those for 0.5 nearer to its edge.
+    #[test]
+    fn temperatures_never_fall_at_a_cliff() {
+        let tried = |tau| {
+            let kept = if tau < 0.5 { 1.0 } else { 0.4 };
+            Level { calculation: kept, tau, kept, error: 0.0, games: 1 }
+        };
+        let mut known = vec![tried(HIGHEST)];
+        let [.., before, last] = CALCULATIONS.map(|of| level(of, &mut known, tried).tau);
+        assert!(last < before, "{last} {before}");
+        let found = levels(tried, |_| ());
+        assert_eq!(found.iter().map(|level| level.calculation).collect::<Vec<_>>(), CALCULATIONS);
+        assert!(found.windows(2).all(|pair| pair[0].tau <= pair[1].tau), "{found:?}");
+        assert_eq!((found[4].tau, found[4].kept), (before, 0.4));
     }
 }

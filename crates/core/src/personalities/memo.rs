@@ -12,7 +12,7 @@ const USED: u64 = 1 << 63;
 
 /// A table from keys to data.
 #[derive(Debug, Default)]
-pub(super) struct Memo(OnceLock<Vec<[AtomicU64; 2]>>);
+pub(crate) struct Memo(OnceLock<Vec<[AtomicU64; 2]>>);
 
 /// A copy begins empty.
 impl Clone for Memo {
@@ -30,7 +30,7 @@ impl PartialEq for Memo {
 
 /// A decision: the place of its action, and the kind of the action.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Decided {
+pub(crate) struct Decided {
     pub place: u16,
     pub kind: u8,
     /// The value of the position.
@@ -45,7 +45,7 @@ impl Memo {
         &entries[key as usize % ENTRIES]
     }
 
-    pub(super) fn find(&self, key: u64) -> Option<Decided> {
+    pub(crate) fn find(&self, key: u64) -> Option<Decided> {
         let [check, data] = self.entry(key);
         let data = data.load(Relaxed);
         // Two threads may have written halves of different entries: they do not match then.
@@ -58,7 +58,7 @@ impl Memo {
         })
     }
 
-    pub(super) fn keep(&self, key: u64, decided: Decided) {
+    pub(crate) fn keep(&self, key: u64, decided: Decided) {
         let [v0, v1, v2, v3] = decided.value.to_le_bytes();
         let [place0, place1] = decided.place.to_le_bytes();
         let data = u64::from_le_bytes([v0, v1, v2, v3, decided.kind, place0, place1, 0]) | USED;
