@@ -85,19 +85,22 @@ impl Findings {
             prediction::GAIN,
             self.recovery.iter().map(|row| (row.gain, [row.low, row.high], row.verdict)),
         ));
-        rows.push(statement(
-            "T3",
-            format!(
-                "Of the committed personalities, more than {RECOGNISED} are recognised in a game by \
-                 figures from another one, in every ordered pair of games"
-            ),
-            Basis::Finding,
-            RECOGNISED,
-            self.recognised.iter().map(|row| {
-                let verdict = Verdict::above(RECOGNISED, Some([row.low, row.high]));
-                (Some(row.right), [Some(row.low), Some(row.high)], verdict)
-            }),
-        ));
+        for (is_all, pairs) in [(true, "over all"), (false, "in every one")] {
+            let of = self.recognised.iter().filter(|row| (row.from == prediction::ALL) == is_all);
+            rows.push(statement(
+                "T3",
+                format!(
+                    "Of the committed personalities, more than {RECOGNISED} are recognised in a game \
+                     by figures from another one, {pairs} of the ordered pairs of games"
+                ),
+                Basis::Finding,
+                RECOGNISED,
+                of.map(|row| {
+                    let verdict = Verdict::above(RECOGNISED, Some([row.low, row.high]));
+                    (Some(row.right), [Some(row.low), Some(row.high)], verdict)
+                }),
+            ));
+        }
         rows.push(self.of_skill());
         rows.push(self.of_specificity());
         rows.push(statement(

@@ -4,7 +4,6 @@
 use rivals_core::conduct::Prospect;
 use rivals_core::personalities::Personality;
 use rivals_core::personalities::SeatUnits;
-use rivals_core::personalities::{Personality, SeatUnits};
 
 use super::bank::{Bank, Choices, Posed};
 use super::judges::Judged;

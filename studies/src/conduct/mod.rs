@@ -354,7 +354,7 @@ mod tests {
             let losses = [row.loss_of_mean_player, row.loss_of_fitted, row.loss_of_true];
             assert!(losses.iter().all(|loss| loss.is_finite() && *loss >= 0.0), "{row:?}");
         }
-        assert_eq!((found.recovery.len(), found.recognised.len()), (2, 2));
+        assert_eq!((found.recovery.len(), found.recognised.len()), (2, 3));
         // Two trials of each of three players in each order of the games.
         let trials: u64 = found.recognition.iter().map(|row| row.times).sum();
         assert_eq!(trials, 2 * 3 * 2);

@@ -20,6 +20,9 @@ pub(super) const GAIN: f64 = 0.6;
 /// What the share of recognised players is to exceed.
 pub(super) const RECOGNISED: f64 = 0.5;
 
+/// The name of all ordered pairs of games in `recognised.csv`.
+pub(super) const ALL: &str = "all";
+
 /// A row of `recovery.csv`: how well figures from one game predict another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
@@ -246,9 +249,11 @@ impl<'a> Explained<'a> {
         let by_truth: Vec<Option<f64>> = (0..self.banks.len())
             .map(|to| right(&self.taken(to, self.players, form), form).map(|(_, right, _)| right))
             .collect();
+        let mut all = vec![Vec::new(); self.players.len()];
         for (from, to) in self.pairs() {
             let bank = &self.banks[to];
             let taken = self.taken(to, &self.fits[from], form);
+            all.iter_mut().zip(&taken).for_each(|(all, taken)| all.extend(taken));
             for (player, taken) in self.players.iter().zip(&taken) {
                 for (place, candidate) in self.players.iter().enumerate() {
                     let times = taken.iter().filter(|&&at| at == place).count() as u64;
@@ -261,19 +266,12 @@ impl<'a> Explained<'a> {
                     }));
                 }
             }
-            let found = right(&taken, form).zip(by_truth[to]);
-            measured.extend(found.map(|((trials, right, [low, high]), right_of_true)| {
-                Recognised {
-                    from: self.banks[from].game.to_owned(),
-                    to: bank.game.to_owned(),
-                    trials,
-                    right,
-                    low,
-                    high,
-                    right_of_true,
-                }
-            }));
+            let names = [from, to].map(|game| self.banks[game].game);
+            measured.extend(recognised(names, &taken, by_truth[to], form));
         }
+        let truths: Vec<f64> = by_truth.into_iter().flatten().collect();
+        let mean = truths.iter().sum::<f64>() / truths.len() as f64;
+        measured.extend(recognised([ALL; 2], &all, Some(mean), form));
         (rows, measured)
     }
 
@@ -321,6 +319,18 @@ fn likeliest(models: &[Judge], decisions: &[Seen]) -> usize {
     };
     let all: Vec<f64> = models.iter().map(likelihood).collect();
     (1..all.len()).fold(0, |best, at| if all[at] > all[best] { at } else { best })
+}
+
+/// What was measured of recognition in these games; `None` without trials.
+fn recognised(
+    [from, to]: [&str; 2],
+    taken: &[Vec<usize>],
+    right_of_true: Option<f64>,
+    form: &Form,
+) -> Option<Recognised> {
+    let (trials, right, [low, high]) = right(taken, form)?;
+    let [from, to] = [from, to].map(str::to_owned);
+    Some(Recognised { from, to, trials, right, low, high, right_of_true: right_of_true? })
 }
 
 /// The trials, the share of those in which a player was recognised, and its interval over players;

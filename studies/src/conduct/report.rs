@@ -82,14 +82,19 @@ fn method(form: &Form) -> Vec<Block> {
             form.seed,
         )),
         Block::text(format!(
-            "Probes are at Sobol points between these ends: {}. Fits take as known: {}.",
+            "Probes are at Sobol points between these ends: {}. Fits take as known: {}. A fitted player \
+             is taken for one of those that are compared: its figures are as probable as in a normal \
+             distribution with their means and deviations.",
             probed.join(", "),
             NOT_FITTED.join(", "),
         )),
         Block::heading("Indices"),
         Block::text(
             "Tastes are measured where two options or more are within half a usual swing of the best: by \
-             how many deviations the choice is above the mean of these options.",
+             how many deviations the choice is above the mean of these options. Tastes that are \
+             measured together are the coefficients of a conditional logit of all choices, in \
+             deviations within decisions: a coefficient says how much more probable an option is that \
+             is one deviation higher, if all else is the same.",
         ),
         Block::list(indices),
         Block::heading("What cannot be shown"),
@@ -194,9 +199,11 @@ fn of_prediction(found: &Findings) -> Vec<Block> {
         (Column::figures("trials"), &|row| Cell::whole(row.trials)),
         (Column::figures("right %"), &|row| Cell::percent(row.right)),
         (Column::figures("95 %"), &|row| Cell::percents(Some(row.low), Some(row.high))),
+        (Column::figures("by true figures %").priority(1), &|row| Cell::percent(row.right_of_true)),
     ];
     let caption = "How often a committed personality is recognised among all of them, by figures that \
-                   were fitted in another game. A guess is right in 6 % of the trials.";
+                   were fitted in another game, or by its true figures. A guess is right in 6 % of the \
+                   trials.";
     let recognised =
         Block::Table(Table::of("recognition.csv", caption, &found.recognised, columns));
     vec![recovery, recognised, recognition_map(&found.recognition)]
