@@ -1,6 +1,8 @@
 //! The highest point of a smooth function in a cube, by a quasi-Newton search (BFGS: Nocedal and
 //! Wright 2006, chapter 6) with slopes by differences.
 
+use std::{iter, mem};
+
 use crate::parallel;
 
 /// The most steps of a search.
@@ -17,7 +19,7 @@ const NEAR: f64 = 1e-4;
 const FIRST: f64 = 0.1;
 const ENOUGH: f64 = 1e-4;
 const SHORTER: f64 = 0.4;
-const TRIES: i32 = 14;
+const TRIES: usize = 14;
 
 /// A point near `start` at which no way within the cube from 0 to 1 leads higher, and its height.
 /// What is not a number is lower than everything.
@@ -46,8 +48,7 @@ pub fn highest(of: impl Fn(&[f64]) -> f64 + Sync, start: Vec<f64>) -> (Vec<f64>,
     let mut curvature = Curvature::unknown(&rises);
     for _ in 0..STEPS {
         let way = curvature.way(&best, &rises);
-        let tried = |power: i32| {
-            let part = SHORTER.powi(power);
+        let tried = |part: f64| {
             let place: Vec<f64> =
                 best.iter().zip(&way).map(|(x, way)| (x + part * way).clamp(0.0, 1.0)).collect();
             let moved: Vec<f64> = place.iter().zip(&best).map(|(to, from)| to - from).collect();
@@ -56,7 +57,8 @@ pub fn highest(of: impl Fn(&[f64]) -> f64 + Sync, start: Vec<f64>) -> (Vec<f64>,
             (promised > 0.0 && height >= found + ENOUGH * promised)
                 .then_some((place, moved, height))
         };
-        let Some((place, moved, height)) = (0..TRIES).find_map(tried) else {
+        let mut parts = iter::successors(Some(1.0), |part| Some(part * SHORTER)).take(TRIES);
+        let Some((place, moved, height)) = parts.find_map(tried) else {
             if curvature.is_unknown {
                 break;
             }
@@ -64,7 +66,7 @@ pub fn highest(of: impl Fn(&[f64]) -> f64 + Sync, start: Vec<f64>) -> (Vec<f64>,
             continue;
         };
         let gain = height - found;
-        let before = std::mem::replace(&mut rises, slope(&place));
+        let before = mem::replace(&mut rises, slope(&place));
         (best, found) = (place, height);
         if gain >= SAME {
             let bent: Vec<f64> = before.iter().zip(&rises).map(|(was, is)| was - is).collect();

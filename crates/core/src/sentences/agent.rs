@@ -94,7 +94,7 @@ impl<G: Hidden> Agent<G> for SentenceAgent<G> {
         best.actions.clear();
         allowed.clear();
         allowed.extend(0..at.actions.len());
-        let mut values = Table::new(at, *facts, &player.slots, known);
+        let mut values = Table::new(at, facts, &player.slots, known);
         let holds = |condition: &Node, action: usize, values: &mut _| {
             condition.value(action, values) == 1.0
         };
