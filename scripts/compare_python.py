@@ -1,42 +1,46 @@
 #!/usr/bin/env python3
-"""Compares the speed of random games from Python, one thread each, in one run: `rivals.vec`, with
-observations and masks written; an AECEnv of rivals; the same game in pure Python; OpenSpiel's wheel
-driven from Python; PettingZoo's classic games.
+"""Compare the speed of Python's ways to play, one thread each, in one run.
 
-usage: compare_python.py [--check] [--seconds S]
+    python3 scripts/compare_python.py [--check] [--program target/release/rivals]
 
-Needs the packages rivals[gym] and, for its rows, open-spiel==2.0.2. With --check it fails unless `vec`
-plays at least five times as many games as OpenSpiel at Pig and at Tic Tac Toe.
+Random games a second of Pig and Tic Tac Toe: `rivals.vec`, with observations and masks written; an
+AECEnv of rivals; the same game in pure Python; OpenSpiel's wheel driven from Python; PettingZoo's
+classic game. Then the calls of the package alone, its import, and a tournament beside that of the
+program (--program). Needs the packages rivals[gym], and open-spiel==2.0.2 and pygame for their rows.
+
+All ways take turns, and the fastest of several turns counts. Times are those of the processor, which
+other programs do not lengthen, but for the import. The rows replace
+results/benchmarks/python.csv (--out). With --check the script fails unless `vec` plays at least five
+times as many games as OpenSpiel at both games, and an import takes less than 0.1 s.
 """
 
 import argparse
+import csv
+import os
 import random
+import resource
+import subprocess
 import sys
-import time
+import tempfile
+from pathlib import Path
+
+from measure_games import ROOT, machine_name
 
 import rivals
 
 #: The setup of Tic Tac Toe SP that is the classical game.
-CLASSICAL = "3x3:k=3:stocks=0,0,0,0"
+CLASSICAL = {"setup": "3x3:k=3:stocks=0,0,0,0"}
+COLUMNS = ["machine", "load", "game", "what", "how", "per_second", "ratio_vec"]
 
 
-def per_second(play, seconds):
-    """Games a second: `play` plays some, and returns how many."""
-    play()
-    done, begun = 0, time.perf_counter()
-    while time.perf_counter() - begun < seconds:
-        done += play()
-    return done / (time.perf_counter() - begun)
-
-
-def of_vec(game, **settings):
-    vec = rivals.vec(game, 1024, seed=1, **settings)
+def of_vec(game, count=1024, steps=False, **settings):
+    vec = rivals.vec(game, count, seed=1, **settings)
 
     def play():
         done = 0
-        for _ in range(200):
+        for _ in range(100):
             vec.step(vec.sample())
-            done += int(vec.done.sum())
+            done += count if steps else int(vec.done.sum())
         return done
 
     return play
@@ -55,6 +59,109 @@ def of_aec(game, **settings):
         return 1
 
     return play
+
+
+def of_step_and_last(game):
+    """`step` and `last` of an AECEnv, of a seat that always takes the first action."""
+    env = rivals.raw_env(game, mask="info")
+    env.reset(seed=1)
+
+    def play():
+        for _ in range(1_000):
+            if env.play.seat is None:
+                env.reset()
+            env.step(0)
+            env.last()
+        return 1_000
+
+    return play
+
+
+def of_act(game):
+    """What of it is Rust: the action, the observation and the mask."""
+    import numpy as np
+
+    play_of = rivals.InPlay(rivals.game(game))
+    mask = np.zeros(play_of.actions_count, np.int8)
+    numbers = np.zeros(sum(length for _, length, _, _ in play_of.fields), np.float32)
+
+    def play():
+        act, observe, write = play_of.act, play_of.observe, play_of.mask
+        for _ in range(1_000):
+            if play_of.seat is None:
+                play_of.reset()
+            act(0)
+            observe(1, numbers)
+            write(mask)
+        return 1_000
+
+    return play
+
+
+def of_apply():
+    """`Position.apply`: an action and an event by turns."""
+    start = rivals.game("pig").start()
+
+    def play():
+        for _ in range(1_000):
+            start.apply("roll").apply("6")
+        return 2_000
+
+    return play
+
+
+def of_import():
+    """The import: the median time of 20 processes."""
+    code = "import time; t = time.perf_counter(); import rivals; print(time.perf_counter() - t)"
+
+    def play():
+        taken = sorted(
+            float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(20)
+        )
+        return 1, taken[10]
+
+    return play
+
+
+PLAYERS, LEAGUE = ["hold-20", "hold-10", "optimum"], 200_000
+
+
+def of_league():
+    def play():
+        rivals.tournament("pig", PLAYERS, games=LEAGUE, seed=7, threads=1)
+        return 6 * LEAGUE
+
+    return play
+
+
+def of_program(program):
+    words = ["tournament", "--game", "pig", "--roster", ",".join(PLAYERS), "--seed", "7"]
+    words += ["--games", str(LEAGUE), "--threads", "1", "--quiet", "--no-report"]
+
+    def play():
+        with tempfile.TemporaryDirectory() as folder:
+            run = [program.resolve(), *words, "--out", Path(folder) / "out"]
+            subprocess.run(run, check=True, cwd=folder, stdout=subprocess.DEVNULL)
+        return 6 * LEAGUE
+
+    return play
+
+
+def clock():
+    """The processor time so far, with that of other programs that were started."""
+    used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def rate(play, seconds):
+    """What is done a second: `play` does some, and returns how much, and how long if it knows."""
+    done, begun, taken = 0, clock(), 0.0
+    while taken < seconds:
+        more = play()
+        if isinstance(more, tuple):
+            return more[0] / more[1]
+        done, taken = done + more, clock() - begun
+    return done / taken
 
 
 def of_python_pig():
@@ -134,42 +241,65 @@ def of_pettingzoo():
     return play
 
 
+
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    arguments.add_argument("--check", action="store_true")
-    arguments.add_argument("--seconds", type=float, default=3.0)
-    given = arguments.parse_args()
-    board = {"setup": CLASSICAL}
-    rows = [
-        ("Pig", "rivals.vec", lambda: of_vec("pig")),
-        ("Pig", "rivals AECEnv", lambda: of_aec("pig")),
-        ("Pig", "OpenSpiel from Python", lambda: of_open_spiel("pig(winscore=100)")),
-        ("Pig", "pure Python", of_python_pig),
-        ("Tic Tac Toe", "rivals.vec", lambda: of_vec("tic-tac-toe-sp", **board)),
-        ("Tic Tac Toe", "rivals AECEnv", lambda: of_aec("tic-tac-toe-sp", **board)),
-        ("Tic Tac Toe", "OpenSpiel from Python", lambda: of_open_spiel("tic_tac_toe")),
-        ("Tic Tac Toe", "PettingZoo", of_pettingzoo),
-        ("Tic Tac Toe", "pure Python", of_python_tic_tac_toe),
-        ("Tute Cabrero", "rivals.vec", lambda: of_vec("tute")),
-        ("Parchis", "rivals.vec", lambda: of_vec("parchis")),
-        ("Dragon Slayer", "rivals.vec", lambda: of_vec("dragon-slayer")),
-    ]
-    rates = {}
-    print(f"{'game':14} {'how':24} {'games / s':>12}")
-    for game, how, make in rows:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.6, help="of a turn")
+    parser.add_argument("--program", type=Path)
+    parser.add_argument("--out", type=Path, default=ROOT / "results/benchmarks/python.csv")
+    args = parser.parse_args()
+    load, every = os.getloadavg()[0], "random games"
+    board, tute = "tic-tac-toe-sp", "tute"
+    ways = {
+        ("pig", every, "rivals.vec"): lambda: of_vec("pig"),
+        ("pig", every, "rivals.raw_env"): lambda: of_aec("pig"),
+        ("pig", every, "OpenSpiel from Python"): lambda: of_open_spiel("pig(winscore=100)"),
+        ("pig", every, "pure Python"): of_python_pig,
+        (board, every, "rivals.vec"): lambda: of_vec(board, **CLASSICAL),
+        (board, every, "rivals.raw_env"): lambda: of_aec(board, **CLASSICAL),
+        (board, every, "OpenSpiel from Python"): lambda: of_open_spiel("tic_tac_toe"),
+        (board, every, "PettingZoo"): of_pettingzoo,
+        (board, every, "pure Python"): of_python_tic_tac_toe,
+        **{(game, every, "rivals.vec"): lambda game=game: of_vec(game)
+           for game in ("dragon-slayer", "parchis", tute)},
+        **{(game, "steps", "rivals.vec"): lambda game=game: of_vec(game, steps=True)
+           for game in ("pig", tute)},
+        ("pig", "step and last", "rivals.raw_env"): lambda: of_step_and_last("pig"),
+        ("pig", "step and last", "Rust alone"): lambda: of_act("pig"),
+        ("pig", "Position.apply", "rivals"): of_apply,
+        ("", "import", "rivals"): of_import,
+        ("pig", "games of a tournament", "rivals.tournament"): of_league,
+    }
+    if args.program:
+        ways["pig", "games of a tournament", "program"] = lambda: of_program(args.program)
+    plays = {}
+    for way, make in ways.items():
         try:
-            play = make()
+            plays[way] = make()
         except ImportError as error:
-            print(f"{game:14} {how:24} {'-':>12}   {error}")
-            continue
-        rates[game, how] = per_second(play, given.seconds)
-        print(f"{game:14} {how:24} {rates[game, how]:12,.0f}", flush=True)
-    if given.check:
-        for game in ("Pig", "Tic Tac Toe"):
-            times = rates[game, "rivals.vec"] / rates[game, "OpenSpiel from Python"]
-            print(f"{game}: {times:.1f} times OpenSpiel's")
+            print(f"left out: {way}: {error}", file=sys.stderr)
+    rates = dict.fromkeys(plays, 0.0)
+    for turn in range(args.turns):
+        for way, play in plays.items():
+            rates[way] = max(rates[way], rate(play, args.seconds))
+    rows = []
+    for (game, what, how), found in rates.items():
+        vec = rates.get((game, what, "rivals.vec"))
+        ratio = f"{vec / found:.1f}" if vec and how != "rivals.vec" else ""
+        digits = f"{float(f'{found:.4g}'):.6f}".rstrip("0").rstrip(".")
+        rows.append([machine_name(), f"{load:.2f}", game, what, how, digits, ratio])
+        print(*rows[-1][2:], sep=",")
+    with args.out.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
+    if args.check:
+        for game in ("pig", board):
+            times = rates[game, every, "rivals.vec"] / rates[game, every, "OpenSpiel from Python"]
             if times < 5:
-                sys.exit(f"{game}: less than 5 times as fast as OpenSpiel")
+                sys.exit(f"{game}: {times:.1f} times as fast as OpenSpiel, and not 5")
+        if rates["", "import", "rivals"] < 10:
+            sys.exit("importing rivals takes more than 0.1 s")
 
 
 if __name__ == "__main__":

@@ -10,25 +10,39 @@ cd "$(dirname "$0")/.."
 full=
 [ "${1-}" = --full ] && full=1
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 step() { echo "python, $SECONDS s: $1"; }
 
-# The wheel that people install takes minutes more to build.
-[ -n "$full" ] || export PROFILE=${PROFILE:-dev}
+# The packages are installed while the wheel is built.
+bin=$work/venv/bin
+install() { "$bin/pip" install --quiet --retries 10 --timeout 60 "$@"; }
+packages() {
+    python3 -m venv "$work/venv"
+    # Compiling them all takes longer than compiling what is used.
+    install --no-compile numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0 polars==2.1.0 \
+        pyarrow==26.0.1 pandas pytest mypy==2.4.1 'pyright[nodejs]==1.1.414' \
+        ${full:+open-spiel==2.0.2 nbclient ipykernel matplotlib}
+}
+packages >"$work/log" 2>&1 &
+packages=$!
+
+# The wheel that people install takes minutes more to build. One without any optimization plays too
+# slowly.
+if [ -z "$full" ]; then
+    export PROFILE=${PROFILE:-dev} CARGO_PROFILE_DEV_OPT_LEVEL=${CARGO_PROFILE_DEV_OPT_LEVEL:-1}
+fi
 scripts/wheel.sh ${full:+--sdist} "$work/packages"
 step "packages are built"
-python3 -m venv "$work/venv"
-bin=$work/venv/bin
-"$bin/pip" install --quiet --retries 10 --timeout 60 "$(ls "$work"/packages/*.whl)[gym]" \
-    numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0 polars==2.1.0 pyarrow==26.0.1 pandas \
-    pytest mypy==2.4.1 pyright==1.1.414 ${full:+open-spiel==2.0.2 nbclient ipykernel matplotlib}
+wait "$packages" || { cat "$work/log"; exit 1; }
+install "$(ls "$work"/packages/*.whl)[gym]"
 step "packages are installed"
 
 # Away from the sources, so that the installed package is tested.
 cp -r python/tests python/pyproject.toml docs/python.md "$work/"
 mkdir -p "$work/examples" && cp examples/python.ipynb "$work/examples/"
+compare=$PWD/scripts/compare_python.py
 cd "$work"
-RIVALS_GAMES=${full:+10000} "$bin/python" -m pytest tests ${full:+--slow}
+RIVALS_GAMES=${full:+10000} "$bin/python" -m pytest --durations=8 tests ${full:+--slow}
 step "tests have run"
 "$bin/python" -m mypy.stubtest rivals._rivals --ignore-disjoint-bases
 package=$("$bin/python" -c 'import rivals, os; print(os.path.dirname(rivals.__file__))')
@@ -36,7 +50,7 @@ package=$("$bin/python" -c 'import rivals, os; print(os.path.dirname(rivals.__fi
 step "stubs agree"
 if [ -n "$full" ]; then
     # After the tests: with it PettingZoo's test suite imports its own games, which warn.
-    "$bin/pip" install --quiet --retries 10 --timeout 60 pygame
-    "$bin/python" "$OLDPWD/scripts/compare_python.py" --check
+    install pygame
+    "$bin/python" "$compare" --check --out "$work/python.csv"
     step "speed is compared"
 fi

@@ -188,7 +188,7 @@ impl Game {
         let asked = json!({ "ask": "advise", "position": position.at.json() });
         let answer = self.0.ask(py, &asked)?["actions"].take();
         let rows: Vec<Advice> = serde_json::from_value(answer).expect("the engine writes them");
-        Ok(Table::of(&rows, &Advice::default()))
+        Ok(Table::of(&rows))
     }
 
     /// What an agent, a personality, or an `Agent` of yours decides.

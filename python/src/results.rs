@@ -27,9 +27,7 @@ macro_rules! tables {
         impl Results {
             fn table(&self, name: &str) -> Option<Table> {
                 match name {
-                    $(stringify!($name) => {
-                        Some(Table::of(&self.played.$name, &Default::default()))
-                    })*
+                    $(stringify!($name) => Some(Table::of(&self.played.$name)),)*
                     _ => None,
                 }
             }

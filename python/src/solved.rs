@@ -7,7 +7,7 @@ use rivals::Playable;
 use rivals_core::play::Seat;
 use rivals_core::values::Invalid;
 use rivals_dragon_slayer::Rules;
-use rivals_dragon_slayer::odds::rows::{Row, rows};
+use rivals_dragon_slayer::odds::rows::rows;
 use rivals_dragon_slayer::odds::simulation::{MAX_TRIALS, simulate};
 use rivals_dragon_slayer::odds::{Cell, OddsTable, Published, exact};
 use rivals_league::config::built;
@@ -66,7 +66,8 @@ impl Solution {
     #[pyo3(signature = (position, number=None))]
     fn value(&self, py: Python<'_>, position: &Position, number: Option<u8>) -> PyResult<f64> {
         let number = number.or_else(|| position.decides()).unwrap_or(1);
-        let (seat, at) = (seat(number)?, Arc::clone(&position.at));
+        // By the rules that are solved.
+        let (seat, at) = (seat(number)?, self.game.untyped.position(&position.at.json()).raise()?);
         let value = long(py, Some(1), None, move |_, pool| pool.install(|| at.value(seat)))?;
         value.raise()?.ok_or_else(|| unsolved(&self.game))
     }
@@ -100,5 +101,5 @@ pub(crate) fn odds(
         let tallies = pool.install(|| simulate(&rules, fights, seed, &tell));
         OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis())
     })?;
-    Ok(Table::of(&rows(&table), &Row::default()))
+    Ok(Table::of(&rows(&table)))
 }

@@ -18,76 +18,106 @@ use crate::errors::{Raise, refused};
 use crate::games::Game;
 use crate::in_play::{beginning, copy, rewards};
 
-/// How many neighbours are played together at least: a step takes less time than a thread to begin.
-const TOGETHER: usize = 32;
+/// How many neighbours are played together: a step takes less time than a thread to begin.
+const TOGETHER: usize = 64;
 
-/// The game in a place, and its numbers.
+/// The game in a place.
 struct Place {
     play: Box<dyn InPlay>,
     begin: Beginning,
-    observation: Vec<f32>,
-    mask: Vec<i8>,
-    seat: [i8; 1],
-    rewards: Vec<f32>,
-    done: [u8; 1],
-    cut_off: [u8; 1],
 }
 
-impl Place {
-    fn new(play: Box<dyn InPlay>, begin: Beginning) -> Self {
-        let length = play.fields().iter().map(|field| field.length).sum();
-        let (observation, mask) = (vec![0.0; length], vec![0; play.actions_count()]);
-        let rewards = vec![0.0; play.seats()];
-        Self { play, begin, observation, mask, seat: [0], rewards, done: [0], cut_off: [0] }
-    }
+/// Games in neighbouring places, and their numbers.
+struct Part {
+    places: Vec<Place>,
+    observations: Vec<f32>,
+    masks: Vec<i8>,
+    seats: Vec<i8>,
+    rewards: Vec<f32>,
+    done: Vec<u8>,
+    cut_off: Vec<u8>,
+}
 
-    /// Begins the game of this seed.
-    fn reset(&mut self, seed: u64) {
-        self.begin.seed = seed;
-        self.play.reset(&self.begin).expect("a game has begun like this before");
-        self.look();
-    }
-
-    /// Plays an action, and begins the game that is `by` seeds later if this one is over.
-    fn step(&mut self, action: usize, by: u64) {
-        self.play.act(action).expect("it is one of the mask");
-        let over = self.play.outcome().is_some();
-        (self.done, self.cut_off) = ([over.into()], [self.play.is_cut_off().into()]);
-        if over {
-            self.rewards = rewards(&*self.play);
-            self.reset(self.begin.seed.wrapping_add(by));
-        } else {
-            self.rewards.fill(0.0);
-            self.look();
+impl Part {
+    fn new(places: Vec<Place>, [length, actions, seats]: [usize; 3]) -> Self {
+        let count = places.len();
+        Self {
+            places,
+            observations: vec![0.0; count * length],
+            masks: vec![0; count * actions],
+            seats: vec![0; count],
+            rewards: vec![0.0; count * seats],
+            done: vec![0; count],
+            cut_off: vec![0; count],
         }
     }
 
-    fn look(&mut self) {
-        let seat = self.play.decides();
-        self.seat = [seat.map_or(0, |seat| seat.0.cast_signed() + 1)];
-        self.play.observe(seat.unwrap_or(Seat::FIRST), &mut self.observation);
-        self.play.mask(&mut self.mask);
+    /// The numbers of a place among those of all.
+    fn of<T>(&self, numbers: &[T], at: usize) -> std::ops::Range<usize> {
+        let length = numbers.len() / self.places.len();
+        at * length..(at + 1) * length
+    }
+
+    /// Begins the game of this seed.
+    fn reset(&mut self, at: usize, seed: u64) {
+        let place = &mut self.places[at];
+        place.begin.seed = seed;
+        place.play.reset(&place.begin).expect("a game has begun like this before");
+    }
+
+    /// Plays an action, and begins the game that is `by` seeds later if this one is over.
+    fn step(&mut self, at: usize, action: usize, by: u64) {
+        let play = &mut self.places[at].play;
+        play.act(action).expect("it is one of the mask");
+        let over = play.outcome().is_some();
+        (self.done[at], self.cut_off[at]) = (over.into(), play.is_cut_off().into());
+        let of = self.of(&self.rewards, at);
+        if over {
+            self.rewards[of].copy_from_slice(&rewards(&*self.places[at].play));
+            self.reset(at, self.places[at].begin.seed.wrapping_add(by));
+        } else {
+            self.rewards[of].fill(0.0);
+        }
+    }
+
+    fn look(&mut self, at: usize) {
+        let (observation, mask) = (self.of(&self.observations, at), self.of(&self.masks, at));
+        let play = &self.places[at].play;
+        let seat = play.decides();
+        self.seats[at] = seat.map_or(0, |seat| seat.0.cast_signed() + 1);
+        play.observe(seat.unwrap_or(Seat::FIRST), &mut self.observations[observation]);
+        play.mask(&mut self.masks[mask]);
     }
 }
 
 /// Many games in play.
 struct Games {
-    places: Vec<Place>,
+    parts: Vec<Part>,
     pool: Option<ThreadPool>,
+    /// The numbers of games, numbers of an observation, actions and seats.
+    sizes: [usize; 4],
     /// What actions are drawn from.
     dice: TurnDice,
 }
 
 impl Games {
-    /// Does something with each place, on all threads.
-    fn each(&mut self, run: impl Fn(usize, &mut Place) + Sync + Send) {
-        let places = &mut self.places;
+    /// The legal actions of all places.
+    fn masks(&self) -> impl Iterator<Item = &[i8]> {
+        self.parts.iter().flat_map(|part| part.masks.chunks(self.sizes[2]))
+    }
+
+    /// Does something with each place, on all threads, and looks at it.
+    fn each(&mut self, run: impl Fn(&mut Part, usize, usize) + Sync + Send) {
+        let each = |(number, part): (usize, &mut Part)| {
+            for at in 0..part.places.len() {
+                run(part, at, number * TOGETHER + at);
+                part.look(at);
+            }
+        };
+        let parts = &mut self.parts;
         match &self.pool {
-            None => places.iter_mut().enumerate().for_each(|(at, place)| run(at, place)),
-            Some(pool) => pool.install(|| {
-                let places = places.par_iter_mut().with_min_len(TOGETHER).enumerate();
-                places.for_each(|(at, place)| run(at, place));
-            }),
+            None => parts.iter_mut().enumerate().for_each(each),
+            Some(pool) => pool.install(|| parts.par_iter_mut().enumerate().for_each(each)),
         }
     }
 
@@ -96,11 +126,10 @@ impl Games {
         &self,
         py: Python<'_>,
         into: &PyBuffer<T>,
-        of: impl Fn(&Place) -> &[T],
+        of: impl Fn(&Part) -> &[T],
     ) -> PyResult<()> {
-        let mut all = Vec::with_capacity(into.item_count());
-        self.places.iter().for_each(|place| all.extend_from_slice(of(place)));
-        copy(py, into, &all)
+        let all: Vec<&[T]> = self.parts.iter().map(of).collect();
+        copy(py, into, &all.concat())
     }
 }
 
@@ -121,17 +150,17 @@ impl Batch {
         &self,
         py: Python<'_>,
         into: &Arrays,
-        run: impl Fn(usize, &mut Place) + Sync + Send,
+        run: impl Fn(&mut Part, usize, usize) + Sync + Send,
     ) -> PyResult<()> {
         let mut games = self.games();
         let all = &mut *games;
         py.detach(|| all.each(run));
-        all.write(py, &into.0, |place| &place.observation)?;
-        all.write(py, &into.1, |place| &place.mask)?;
-        all.write(py, &into.2, |place| &place.seat)?;
-        all.write(py, &into.3, |place| &place.rewards)?;
-        all.write(py, &into.4, |place| &place.done)?;
-        all.write(py, &into.5, |place| &place.cut_off)
+        all.write(py, &into.0, |part| &part.observations)?;
+        all.write(py, &into.1, |part| &part.masks)?;
+        all.write(py, &into.2, |part| &part.seats)?;
+        all.write(py, &into.3, |part| &part.rewards)?;
+        all.write(py, &into.4, |part| &part.done)?;
+        all.write(py, &into.5, |part| &part.cut_off)
     }
 }
 
@@ -153,29 +182,36 @@ impl Batch {
         let begin = beginning(seed, seats, setup, None)?;
         let place = |number: usize| {
             let begin = Beginning { seed: seed.wrapping_add(number as u64), ..begin.clone() };
-            Ok(Place::new(game.0.untyped.play(&begin).raise()?, begin))
+            Ok(Place { play: game.0.untyped.play(&begin).raise()?, begin })
         };
-        let places = (0..count).map(place).collect::<PyResult<_>>()?;
+        let places = (0..count).map(place).collect::<PyResult<Vec<_>>>()?;
+        let play = &*places[0].play;
+        let length = play.fields().iter().map(|field| field.length).sum();
+        let sizes = [length, play.actions_count(), play.seats()];
+        let (mut parts, mut places) = (Vec::new(), places.into_iter());
+        while places.len() > 0 {
+            parts.push(Part::new(places.by_ref().take(TOGETHER).collect(), sizes));
+        }
         let pool = (threads != 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().expect("the system starts threads");
-        Ok(Self(Mutex::new(Games { places, pool, dice: Dice::new(seed, 0, 0).turn(0, 0) })))
+        let (sizes, dice) = ([count, length, sizes[1], sizes[2]], Dice::new(seed, 0, 0).turn(0, 0));
+        Ok(Self(Mutex::new(Games { parts, pool, sizes, dice })))
     }
 
     /// The numbers of games, numbers of an observation, actions and seats.
     #[getter]
     fn sizes(&self) -> [usize; 4] {
-        let games = self.games();
-        let first = &games.places[0];
-        [games.places.len(), first.observation.len(), first.mask.len(), first.rewards.len()]
+        self.games().sizes
     }
 
     /// Begins a game in each place, and writes the arrays.
     fn reset(&self, py: Python<'_>, seed: u64, into: Arrays) -> PyResult<()> {
         self.games().dice = Dice::new(seed, 0, 0).turn(0, 0);
-        self.run(py, &into, |number, place| {
-            place.rewards.fill(0.0);
-            (place.done, place.cut_off) = ([0], [0]);
-            place.reset(seed.wrapping_add(number as u64));
+        self.run(py, &into, |part, at, number| {
+            let rewards = part.of(&part.rewards, at);
+            part.rewards[rewards].fill(0.0);
+            (part.done[at], part.cut_off[at]) = (0, 0);
+            part.reset(at, seed.wrapping_add(number as u64));
         })
     }
 
@@ -185,27 +221,28 @@ impl Batch {
         let actions: Vec<usize> =
             actions.map(|action| usize::try_from(action).unwrap_or(usize::MAX)).collect();
         let count = {
-            let places = &self.games().places;
-            if actions.len() != places.len() {
-                let message = format!("{} actions for {} games", actions.len(), places.len());
+            let games = self.games();
+            let count = games.sizes[0];
+            if actions.len() != count {
+                let message = format!("{} actions for {count} games", actions.len());
                 return Err(refused("actions", message, "give one action for each game"));
             }
-            let mut chosen = places.iter().zip(&actions);
-            let wrong = |(place, action): (&Place, &usize)| place.mask.get(*action) != Some(&1);
-            if let Some(at) = chosen.position(wrong) {
+            let mut chosen = games.masks().zip(&actions);
+            if let Some(at) = chosen.position(|(mask, action)| mask.get(*action) != Some(&1)) {
                 let message = format!("the action of game {at} is not legal: {}", actions[at]);
                 return Err(refused("actions", message, "take one whose mask is 1"));
             }
-            places.len() as u64
+            count as u64
         };
-        self.run(py, &into, |number, place| place.step(actions[number], count))
+        self.run(py, &into, |part, at, number| part.step(at, actions[number], count))
     }
 
     /// Draws a legal action for each place, all with the same probability, into an array of int64.
     fn sample(&self, py: Python<'_>, into: PyBuffer<i64>) -> PyResult<()> {
         let mut games = self.games();
-        let Games { places, dice, .. } = &mut *games;
-        let drawn: Vec<i64> = places.iter().map(|place| one_of(&place.mask, dice)).collect();
+        let mut dice = games.dice.clone();
+        let drawn: Vec<i64> = games.masks().map(|mask| one_of(mask, &mut dice)).collect();
+        games.dice = dice;
         copy(py, &into, &drawn)
     }
 }

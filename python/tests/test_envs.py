@@ -179,12 +179,54 @@ def test_opponents_are_agents_personalities_and_classes() -> None:
     assert Rolls.asked > 100
 
 
-def test_regret_is_exact() -> None:
-    env = rivals.gym("pig", ["optimum"], loss=True)
+@pytest.mark.parametrize(
+    ("game", "opponent", "settings"),
+    [
+        ("pig", "optimum", {}),
+        ("dragon-slayer", "optimum", {}),
+        ("tic-tac-toe-sp", "random", {"setup": "3x3"}),
+    ],
+)
+def test_regret_is_exact(game: str, opponent: str, settings: dict[str, str]) -> None:
+    """What an action costs is what `advise` says of it, in games that are solved."""
+    env = rivals.gym(game, [opponent], loss=True, **settings)
     env.reset(seed=1)
-    advice = env.game.advise(env.play.position()).to_dict()["wins"]
-    *_, info = env.step(1)
-    assert info["loss"] == max(advice) - advice[1] > 0
+    for _ in range(3):
+        position = env.play.position()
+        advice = env.game.advise(position).to_dict()
+        wins = dict(zip(advice["action"], advice["wins"], strict=True))
+        action, name = env.play.legal()[-1]
+        _, _, over, _, info = env.step(action)
+        assert info["loss"] == max(wins.values()) - wins[name] >= 0
+        if over:
+            env.reset(seed=2)
+    unsolved = rivals.gym("tute", loss=True)
+    unsolved.reset(seed=1)
+    *_, info = unsolved.step(unsolved.play.legal()[0][0])
+    assert "loss" not in info
+
+
+def test_endless_games_are_cut_off() -> None:
+    """Two seats that always roll win nothing: after 100,000 moves the game is drawn."""
+
+    class Rolls(rivals.Agent):
+        name, deterministic = "rolls", True
+
+        def decide(self, at: rivals.At) -> str:
+            return "roll"
+
+    env = rivals.gym("pig", [Rolls()])
+    env.reset(seed=1)
+    over = cut_off = False
+    steps = 0
+    while not (over or cut_off):
+        _, reward, over, cut_off, _ = env.step(0)
+        steps += 1
+    assert cut_off and not over and reward == 0.0 and 15_000 < steps < 50_000
+    vec = rivals.vec("pig", 1, seed=1)
+    while not vec.done.any():
+        vec.step(np.zeros(1, np.int64))
+    assert (vec.cut_off == vec.done).all() and (vec.rewards == 0).all()
 
 
 def test_a_failing_agent_is_heard() -> None:

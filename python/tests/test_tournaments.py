@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import json
 import os
@@ -28,15 +29,14 @@ class Careful(rivals.Agent):
         return "hold" if at.view["at_stake"] >= 12 else "roll"
 
 
-class Many(rivals.Agent):
+class Many(Careful):
     """The same, many games at once."""
 
-    name, version, deterministic = "many", "1", True
     most = 0
 
     def decide_many(self, ats: list[rivals.At]) -> list[str]:
         Many.most = max(Many.most, len(ats))
-        return ["hold" if at.view["at_stake"] >= 12 else "roll" for at in ats]
+        return [self.decide(at) for at in ats]
 
 
 def league(**settings):
@@ -45,8 +45,10 @@ def league(**settings):
 
 def test_tables_are_the_files(tmp_path: Path) -> None:
     """Every table equals the CSV file of the same rows, column by column."""
-    results = league()
+    # With `until_ci`, files have a column more.
+    results = league(until_ci=0.2)
     results.save(tmp_path)
+    assert "optional_stopping" in results.pairings.columns
     again = rivals.read(tmp_path)
     files = sorted(path.stem for path in tmp_path.glob("*.csv"))
     assert set(files) <= set(results.tables) and "standings" in files and "pairings" in files
@@ -92,17 +94,62 @@ def test_threads_and_progress_change_nothing() -> None:
     assert ("games", 1200, 1200) in told and one.reproducible
 
 
-def test_the_same_files_as_the_program(tmp_path: Path) -> None:
-    program = os.environ.get("RIVALS") or shutil.which("rivals")
-    if not program:
+@pytest.fixture
+def program() -> str:
+    """The program `rivals`."""
+    found = os.environ.get("RIVALS") or shutil.which("rivals")
+    if not found:
         pytest.skip("RIVALS names no program")
-    played = tmp_path / "program"
-    words = ["tournament", "--game", "pig", "--roster", "hold-20,hold-10,optimum", "--games", "200"]
-    words += ["--seed", "7", "--out", str(played), "--quiet"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "games"),
+    [
+        ("pig", ["hold-20", "hold-10", "optimum"], 200),
+        ("dragon-slayer", ["abel", "hold-6"], 100),
+        ("tute", ["expert", "novice", "random"], 4),
+    ],
+)
+def test_the_same_files_as_the_program(
+    tmp_path: Path, program: str, game: str, players: list[str], games: int
+) -> None:
+    words = ["tournament", "--game", game, "--roster", ",".join(players), "--games", str(games)]
+    words += ["--seed", "7", "--out", str(tmp_path / "program"), "--quiet"]
     subprocess.run([program, *words], check=True, cwd=tmp_path, stdout=subprocess.DEVNULL)
-    league().save(tmp_path / "python")
-    for file in sorted((tmp_path / "python").iterdir()):
-        assert file.read_bytes() == (played / file.name).read_bytes(), file.name
+    rivals.tournament(game, players, games=games, seed=7).save(tmp_path / "python")
+    files = sorted((tmp_path / "python").iterdir())
+    assert len(files) > 8
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "program" / file.name).read_bytes(), file.name
+
+
+def test_the_odds_of_the_program(tmp_path: Path, program: str) -> None:
+    words = ["odds", "--trials", "1000", "--seed", "3", "--format", "csv"]
+    written = subprocess.run(
+        [program, *words], check=True, cwd=tmp_path, capture_output=True, text=True
+    ).stdout
+    columns, *rows = csv.reader(io.StringIO(written))
+    table = rivals.odds(fights=1_000, seed=3)
+    assert table.columns == columns and len(table) == len(rows) == 27
+    for place, column in enumerate(columns):
+        for value, row in zip(table[column], rows, strict=True):
+            same(value, row[place])
+
+
+def test_a_forked_process_plays_as_well() -> None:
+    """Threads belong to a call: the child of a process that has played misses none."""
+    code = """
+import os, rivals
+def play():
+    return rivals.tournament("pig", ["hold-20", "hold-10"], games=50, seed=7).pairings.to_dict()
+played = play()
+child = os.fork()
+if child == 0:
+    os._exit(0 if play() == played else 1)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=100)
 
 
 def test_reports(tmp_path: Path) -> None:
@@ -115,21 +162,14 @@ def test_reports(tmp_path: Path) -> None:
         results.report(tmp_path / "report.pdf")
 
 
-def test_a_class_plays(tmp_path: Path) -> None:
-    results = rivals.tournament("pig", ["hold-12", Careful(), Many()], games=50, seed=3)
-    standings = results.standings.to_dict()
-    assert sorted(standings["id"]) == ["careful", "hold-12", "many"] and results.reproducible
-    wins = {
-        (one, two): rate
-        for one, two, rate in zip(
-            results.pairings["first"], results.pairings["second"], results.pairings["first_win_rate"],
-            strict=True,
-        )
-    }
-    assert len(wins) == 6
-    assert Many.most > 1
-    again = rivals.tournament("pig", ["hold-12", Careful(), Many()], games=50, seed=3, threads=1)
-    assert again.pairings.to_dict() == results.pairings.to_dict()
+def test_a_class_plays() -> None:
+    players = ["hold-12", "hold-20"]
+    results = rivals.tournament("pig", [*players, Careful()], games=50, seed=3)
+    assert sorted(results.standings["id"]) == ["careful", "hold-12", "hold-20"]
+    assert len(results.pairings) == 6 and results.reproducible
+    # Many games side by side are the same games.
+    many = rivals.tournament("pig", [*players, Many()], games=50, seed=3)
+    assert many.pairings.to_dict() == results.pairings.to_dict() and 1 < Many.most <= 256
 
 
 def test_a_class_decides_as_the_same_built_in_agent() -> None:
@@ -233,3 +273,22 @@ def test_an_agent_is_a_program_as_well(tmp_path: Path) -> None:
     assert hello["name"] == "careful" and hello["games"] == ["pig"] and hello["protocol"] == 1
     assert new == {"id": 2, "ready": True} and decided == {"id": 3, "action": "hold"}
     assert "protocol" in refused["refuse"] and "thinking" in answered.stderr
+
+
+def test_an_agent_is_a_player_of_the_program(tmp_path: Path, program: str) -> None:
+    """The class that is called in a tournament here plays the same games as a program there."""
+    source = inspect.getsource(Careful)
+    file = tmp_path / "careful.py"
+    file.write_text(
+        f"#!{sys.executable}\nimport rivals\n\n\n{source}\n\n"
+        'if __name__ == "__main__":\n    rivals.serve(Careful())\n'
+    )
+    file.chmod(0o755)
+    words = ["tournament", "--game", "pig", "--roster", "hold-20,cmd:./careful.py", "--games", "50"]
+    words += ["--seed", "7", "--out", "program", "--quiet"]
+    subprocess.run([program, *words], check=True, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    served = rivals.read(tmp_path / "program")
+    called = rivals.tournament("pig", ["hold-20", Careful()], games=50, seed=7)
+    assert called.standings.to_dict() == served.standings.to_dict()
+    assert called.pairings.to_dict() == served.pairings.to_dict()
+    assert served.reproducible and served.externals["failures"] == [0]

@@ -226,9 +226,8 @@ impl<G: Present + Observed> Untyped<G> {
         let [low, high, found] = [*counts.start(), *counts.end(), seats]
             .map(|seats| u32::try_from(seats).unwrap_or(u32::MAX));
         within("seats", found, low..=high)?;
-        let usual = &game.setups()[0];
-        let setup = begin.setup.as_ref().unwrap_or(usual);
-        let state = game.set_up(setup, seats, &mut dice(Some(begin.seed)).opening());
+        let setup = begin.setup.clone().unwrap_or_else(|| game.setups().swap_remove(0));
+        let state = game.set_up(&setup, seats, &mut dice(Some(begin.seed)).opening());
         state.map_err(|error| error.under("setup"))
     }
 }
@@ -425,6 +424,8 @@ struct Played<G: Present> {
     adjudicate: Adjudicator<G::State>,
     moves: usize,
     decides: Option<Seat>,
+    /// The numbers of the legal actions of the seat that decides.
+    numbers: Vec<usize>,
     outcome: Option<Outcome>,
     cut_off: bool,
 }
@@ -435,8 +436,18 @@ impl<G: Present + Observed> Played<G> {
         let playthrough = Playthrough::from_state(Arc::clone(&game.0), start, seats, dice);
         let adjudicate = game.0.adjudicator(dice);
         let (members, agents) = (vec![None; seats], (0..seats).map(|_| None).collect());
-        let (moves, decides, outcome, cut_off) = (0, None, None, false);
-        Self { game, playthrough, members, agents, adjudicate, moves, decides, outcome, cut_off }
+        Self {
+            game,
+            playthrough,
+            members,
+            agents,
+            adjudicate,
+            moves: 0,
+            decides: None,
+            numbers: Vec::new(),
+            outcome: None,
+            cut_off: false,
+        }
     }
 
     /// A fresh agent.
@@ -454,6 +465,7 @@ impl<G: Present + Observed> Played<G> {
     /// Lets chance and agents act, until a seat without one decides or the game is over.
     fn advance(&mut self) {
         self.decides = None;
+        self.numbers.clear();
         loop {
             if let Some(outcome) = (self.adjudicate)(self.playthrough.state()) {
                 (self.outcome, self.cut_off) = (Some(outcome), true);
@@ -469,7 +481,13 @@ impl<G: Present + Observed> Played<G> {
                 }
                 Turn::Chance(_) => _ = self.playthrough.roll().expect("chance is next"),
                 Turn::Decide(seat) => match &mut self.agents[usize::from(seat.0)] {
-                    None => return self.decides = Some(seat),
+                    None => {
+                        let (game, played) = (&*self.game.0, &self.playthrough);
+                        let view = game.view(played.state(), seat);
+                        let actions = played.actions().iter();
+                        self.numbers.extend(actions.map(|&action| game.index(&view, action)));
+                        return self.decides = Some(seat);
+                    }
                     Some(agent) => {
                         self.playthrough.ask(&mut **agent).expect("a seat decides");
                     }
@@ -480,10 +498,7 @@ impl<G: Present + Observed> Played<G> {
     }
 
     fn numbered(&self) -> impl Iterator<Item = (usize, G::Action)> {
-        let seat = self.decides.unwrap_or(Seat::FIRST);
-        let view = self.game.0.view(self.playthrough.state(), seat);
-        let actions = if self.decides.is_some() { self.playthrough.actions() } else { &[] };
-        actions.iter().map(move |&action| (self.game.0.index(&view, action), action))
+        self.numbers.iter().copied().zip(self.playthrough.actions().iter().copied())
     }
 }
 
@@ -541,7 +556,7 @@ impl<G: Present + Observed> InPlay for Played<G> {
 
     fn mask(&self, into: &mut [i8]) {
         into.fill(0);
-        self.numbered().for_each(|(number, _)| into[number] = 1);
+        self.numbers.iter().for_each(|&number| into[number] = 1);
     }
 
     fn legal(&self) -> Vec<(usize, String)> {

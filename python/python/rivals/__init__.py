@@ -7,7 +7,6 @@ they are imported when they are first used.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
 
 from rivals._rivals import (
     Batch,
@@ -31,7 +30,11 @@ from rivals._rivals import (
 )
 from rivals.agent import Agent, At, serve
 
+# The module `typing` takes longer to import than all of this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from rivals.envs import AEC, Seat, env, gym, raw_env
     from rivals.vec import Vec, vec
 

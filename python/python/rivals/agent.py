@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any
 
 from rivals._rivals import Refused
 
+# `typing`, `dataclasses` and `json` take longer to import than the rest of the package: the last is
+# imported where it is used.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO, Any
+
     from rivals._rivals import Position
 
 __all__ = ["Agent", "At", "serve"]
@@ -19,22 +21,36 @@ __all__ = ["Agent", "At", "serve"]
 PROTOCOL = 1
 
 
-@dataclass(frozen=True)
 class At:
     """A decision that an agent is asked to make: what its seat knows, and no more."""
 
-    #: The name of the game.
-    game: str
-    #: The seat that decides, from 1.
-    seat: int
-    #: What the seat knows, as `rivals engine` writes it.
-    view: dict[str, Any]
-    #: The legal actions, in canonical order.
-    actions: list[str]
-    #: A number to seed dice of your own: an agent that draws from it alone plays a game again alike.
-    seed: int
-    #: The steps since the last decision of the seat: `[seat, action]`, or `[event]`.
-    moves: list[list[Any]] = field(default_factory=list)
+    __slots__ = ("actions", "game", "moves", "seat", "seed", "view")
+
+    def __init__(
+        self,
+        game: str,
+        seat: int,
+        view: dict[str, Any],
+        actions: list[str],
+        seed: int,
+        moves: list[list[Any]] | None = None,
+    ) -> None:
+        #: The name of the game.
+        self.game = game
+        #: The seat that decides, from 1.
+        self.seat = seat
+        #: What the seat knows, as `rivals engine` writes it.
+        self.view = view
+        #: The legal actions, in canonical order.
+        self.actions = actions
+        #: A number to seed dice of your own: an agent that draws from it alone plays a game again
+        #: alike.
+        self.seed = seed
+        #: The steps since the last decision of the seat: `[seat, action]`, or `[event]`.
+        self.moves = moves or []
+
+    def __repr__(self) -> str:
+        return f"<rivals.At of {self.game}: seat {self.seat} of {', '.join(self.actions)}>"
 
 
 class Agent:
@@ -78,14 +94,19 @@ def _written(decided: Any) -> dict[str, Any]:
     return dict(decided) if isinstance(decided, dict) else {"action": decided}
 
 
+def _decided(agent: Agent, ats: list[At]) -> list[dict[str, Any]]:
+    """The answers to decisions."""
+    many = getattr(agent, "decide_many", None) is not None
+    decided = list(agent.decide_many(ats)) if many else [agent.decide(at) for at in ats]
+    return [_written(one) for one in decided]
+
+
 def _answers(agent: Agent, game: str, questions: list[str]) -> list[str]:
     """The answers to questions of `decide`, each a JSON object. Tournaments call it."""
+    import json
+
     ats = [_at(game, json.loads(question)) for question in questions]
-    if getattr(agent, "decide_many", None) is not None:
-        decided = list(agent.decide_many(ats))
-    else:
-        decided = [agent.decide(at) for at in ats]
-    return [json.dumps(_written(one)) for one in decided]
+    return [json.dumps(answer) for answer in _decided(agent, ats)]
 
 
 def _decide(agent: Agent, position: Position, seed: int) -> dict[str, Any]:
@@ -105,6 +126,8 @@ def serve(agent: Agent, input: IO[str] | None = None, output: IO[str] | None = N
 
     What the agent prints goes to standard error, as standard output is for answers.
     """
+    import json
+
     lines, answers = input or sys.stdin, output or sys.stdout
     shown, sys.stdout = sys.stdout, sys.stderr
     game = ""
@@ -140,6 +163,5 @@ def _answer(agent: Agent, game: str, question: dict[str, Any]) -> dict[str, Any]
     if ask == "new":
         return {"ready": True}
     if ask == "decide":
-        (answer,) = _answers(agent, game, [json.dumps(question)])
-        return dict(json.loads(answer))
+        return _decided(agent, [_at(game, question)])[0]
     return {"resign": f"{ask!r} is no question"}
