@@ -4,7 +4,7 @@
 //! positions and with the same memory of the game: that of the seat that came there. What is at
 //! stake does not depend on who decides, so that it is computed once.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use miette::{IntoDiagnostic, Result, bail};
 use rand::SeedableRng;
@@ -17,9 +17,11 @@ use rivals_statistics::parallel;
 use serde::{Deserialize, Serialize};
 
 use super::Form;
+use super::indices::features;
 use super::judges::{Judged, Tested};
 use super::pieces::Pieces;
 use super::players::files;
+use super::together::Standard;
 
 /// The most games of a block.
 const MOST_GAMES: u64 = 10_000;
@@ -50,6 +52,8 @@ pub(super) struct Bank {
     pub units: Arc<Units>,
     /// Blocks of games with their own dice: what a bootstrap draws.
     pub blocks: Vec<Vec<Posed>>,
+    /// What is said of the options, made when it is first asked for.
+    standard: OnceLock<Standard>,
 }
 
 /// By block, then decision: the option that a player takes.
@@ -71,6 +75,7 @@ impl Bank {
             seats: *game.seat_counts().start(),
             units: Arc::clone(units),
             blocks: blocks.into_iter().collect::<Result<_>>()?,
+            standard: OnceLock::new(),
         })
     }
 
@@ -82,6 +87,11 @@ impl Bank {
     /// The units of its number of seats.
     pub(super) fn seat_units(&self) -> SeatUnits {
         self.units.of(self.seats)
+    }
+
+    /// What is said of the options, as it is measured together.
+    pub(super) fn standard(&self) -> &Standard {
+        self.standard.get_or_init(|| Standard::new(&self.blocks, self.seat_units(), &features()))
     }
 
     /// What a player decides, the first time that it is asked or `again`.

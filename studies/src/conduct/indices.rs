@@ -8,7 +8,7 @@ use rivals_core::personalities::SeatUnits;
 use super::bank::{Bank, Choices, Posed};
 use super::judges::Judged;
 use super::statistics::slope;
-use super::together::{Feature, coefficients};
+use super::together::Feature;
 
 /// How much worse than the best an option may be to be nearly as good, in units of kappa.
 const NEAR: f64 = 0.5;
@@ -41,6 +41,11 @@ pub(super) struct Index {
     pub kind: Kind,
     /// Where the lower end of its correlation has to be.
     pub threshold: f64,
+}
+
+/// What is measured together, in the order of the indices.
+pub(super) fn features() -> Vec<Feature> {
+    INDICES.iter().filter_map(Index::feature).collect()
 }
 
 impl Index {
@@ -307,8 +312,7 @@ pub(super) fn measured(bank: &Bank, choices: &Choices, again: &Choices) -> Measu
             [count + 1.0, sum_x + x, sum_y + y, squares + x * x, products + x * y]
         })
     };
-    let features: Vec<Feature> = INDICES.iter().filter_map(Index::feature).collect();
-    let mut found = coefficients(bank, choices, &features).into_iter();
+    let mut found = bank.standard().coefficients(choices).into_iter();
     let of_index = |index: &Index| -> Vec<Sums> {
         let blocks = 0..bank.blocks.len();
         match index.kind {

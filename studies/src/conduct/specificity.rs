@@ -1,6 +1,8 @@
 //! T5: whether a figure that is made neutral takes its index to that of the reference, and leaves
 //! the others alone.
 
+use std::collections::HashMap;
+
 use rivals_core::personalities::Personality;
 use rivals_statistics::parallel;
 use serde::{Deserialize, Serialize};
@@ -51,14 +53,16 @@ pub(super) fn rows(
                 *value = value.map(|_| 0.0);
             }
         }
+        let mut known = HashMap::new();
         for (at, index) in INDICES.iter().enumerate() {
             if hidden(bank.game, index.figure).is_some() {
                 continue;
             }
-            let after = parallel::map(players.len(), |player| {
-                values(&measured_of(bank, &players[player].without(index.figure)))
-            });
-            rows.push(row(bank.game, at, (&before, &after), &reference, form));
+            let measured =
+                |player: usize| values(&measured_of(bank, &players[player].without(index.figure)));
+            let after =
+                known.entry(index.figure).or_insert_with(|| parallel::map(players.len(), measured));
+            rows.push(row(bank.game, at, (&before, after), &reference, form));
         }
     }
     rows

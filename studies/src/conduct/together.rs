@@ -3,7 +3,9 @@
 //! actions that are risky also harm, and the like; a coefficient is what is left of it when all
 //! others are the same.
 
-use super::bank::{Bank, Choices};
+use rivals_core::personalities::SeatUnits;
+
+use super::bank::{Choices, Posed};
 use super::indices::{Asked, Sums};
 
 /// The penalty on the square of a coefficient: choices without an error have no likeliest one.
@@ -16,48 +18,19 @@ const SAME: f64 = 1e-6;
 /// Deviations below this are rounding errors: the options do not differ.
 const ALIKE: f64 = 1e-9;
 
+/// Options below this probability change no digit of a curvature that is told.
+const LEAST: f64 = 1e-12;
+
 /// What is said of an option, which is the one that the decision is asked with as chosen.
 pub(super) type Feature = fn(&Asked<'_>) -> f64;
 
-/// By feature, then block: sums of which the mean over all blocks is the coefficient of the feature,
-/// in deviations of the feature within decisions. Over blocks that are resampled, the mean is the
-/// coefficient after one step of the search. Nothing, if no two options differ by the feature.
-pub(super) fn coefficients(bank: &Bank, choices: &Choices, features: &[Feature]) -> Vec<Vec<Sums>> {
-    let posed = Standard::new(bank, features);
-    let mut best = posed.at(choices, vec![0.0; posed.shown.len()]);
-    for _ in 0..STEPS {
-        let step = product(&inverse(best.curvature.clone()), &best.slope());
-        let tried = |part: &f64| {
-            let moved = best.place.iter().zip(&step).map(|(place, step)| place + part * step);
-            Some(posed.at(choices, moved.collect())).filter(|found| found.value >= best.value)
-        };
-        let Some(found) = [1.0, 0.5, 0.25, 0.125].iter().find_map(tried) else { break };
-        let gain = found.value - best.value;
-        best = found;
-        if gain < SAME {
-            break;
-        }
-    }
-    let blocks = bank.blocks.len() as f64;
-    let variances = inverse(best.curvature.clone());
-    let mut sums = vec![vec![[0.0; 5]; bank.blocks.len()]; features.len()];
-    for (block, slope) in best.slopes.iter().enumerate() {
-        let weight = bank.blocks[block].len() as f64;
-        for ((&feature, place), moved) in
-            posed.shown.iter().zip(&best.place).zip(product(&variances, slope))
-        {
-            sums[feature][block] = [weight, 0.0, weight * (place + blocks * moved), 0.0, 0.0];
-        }
-    }
-    sums
-}
-
 /// The features of all options, less their mean in the decision, in deviations.
-struct Standard {
-    /// The places of the features in which options differ.
+pub(super) struct Standard {
+    /// The number of features, and the places of those in which options differ.
+    features: usize,
     shown: Vec<usize>,
-    /// By block, decision and option: those features.
-    blocks: Vec<Vec<Vec<Vec<f64>>>>,
+    /// By block, then decision: those features, of one option after the other.
+    blocks: Vec<Vec<Vec<f64>>>,
 }
 
 /// The penalised log likelihood of choices by coefficients.
@@ -78,12 +51,11 @@ impl Fit {
 }
 
 impl Standard {
-    fn new(bank: &Bank, features: &[Feature]) -> Self {
-        let units = bank.seat_units();
-        let decision = |posed| {
+    pub(super) fn new(blocks: &[Vec<Posed>], units: SeatUnits, features: &[Feature]) -> Self {
+        let decision = |posed: &Posed| -> Vec<Vec<f64>> {
             let option = |chosen| {
                 let asked = Asked { posed, chosen, again: chosen, units };
-                features.iter().map(|feature| feature(&asked)).collect::<Vec<f64>>()
+                features.iter().map(|feature| feature(&asked)).collect()
             };
             let mut options: Vec<Vec<f64>> = (0..posed.judged.len()).map(option).collect();
             for feature in 0..features.len() {
@@ -93,61 +65,113 @@ impl Standard {
             }
             options
         };
-        let mut blocks: Vec<Vec<Vec<Vec<f64>>>> =
-            bank.blocks.iter().map(|block| block.iter().map(decision).collect()).collect();
+        let decisions: Vec<Vec<Vec<Vec<f64>>>> =
+            blocks.iter().map(|block| block.iter().map(decision).collect()).collect();
         let mut squares = vec![0.0; features.len()];
         let mut count = 0.0;
-        for option in blocks.iter().flatten().flatten() {
+        for option in decisions.iter().flatten().flatten() {
             squares.iter_mut().zip(option).for_each(|(sum, x)| *sum += x * x);
             count += 1.0;
         }
         let deviations: Vec<f64> = squares.iter().map(|sum| (sum / count).sqrt()).collect();
         let shown: Vec<usize> =
             (0..features.len()).filter(|&feature| deviations[feature] > ALIKE).collect();
-        for option in blocks.iter_mut().flatten().flatten() {
-            *option = shown.iter().map(|&at| option[at] / deviations[at]).collect();
+        let flat = |options: &Vec<Vec<f64>>| -> Vec<f64> {
+            let option = |option: &Vec<f64>| -> Vec<f64> {
+                shown.iter().map(|&at| option[at] / deviations[at]).collect()
+            };
+            options.iter().flat_map(option).collect()
+        };
+        let blocks = decisions.iter().map(|block| block.iter().map(flat).collect()).collect();
+        Self { features: features.len(), shown, blocks }
+    }
+
+    /// By feature, then block: sums of which the mean over all blocks is the coefficient of the
+    /// feature, in deviations of the feature within decisions. Over blocks that are resampled, the
+    /// mean is the coefficient after one step of the search. Nothing, if no two options differ by
+    /// the feature.
+    pub(super) fn coefficients(&self, choices: &Choices) -> Vec<Vec<Sums>> {
+        let mut sums = vec![vec![[0.0; 5]; self.blocks.len()]; self.features];
+        if self.shown.is_empty() {
+            return sums;
         }
-        Self { shown, blocks }
+        let mut best = self.at(choices, vec![0.0; self.shown.len()]);
+        for _ in 0..STEPS {
+            let step = product(&inverse(best.curvature.clone()), &best.slope());
+            let tried = |part: &f64| {
+                let moved = best.place.iter().zip(&step).map(|(place, step)| place + part * step);
+                Some(self.at(choices, moved.collect())).filter(|found| found.value >= best.value)
+            };
+            let Some(found) = [1.0, 0.5, 0.25, 0.125].iter().find_map(tried) else { break };
+            let gain = found.value - best.value;
+            best = found;
+            if gain < SAME {
+                break;
+            }
+        }
+        let blocks = self.blocks.len() as f64;
+        let variances = inverse(best.curvature.clone());
+        for (block, slope) in best.slopes.iter().enumerate() {
+            let weight = self.blocks[block].len() as f64;
+            for ((&feature, place), moved) in
+                self.shown.iter().zip(&best.place).zip(product(&variances, slope))
+            {
+                sums[feature][block] = [weight, 0.0, weight * (place + blocks * moved), 0.0, 0.0];
+            }
+        }
+        sums
     }
 
     fn at(&self, choices: &Choices, place: Vec<f64>) -> Fit {
         let size = place.len();
         let penalty: f64 = place.iter().map(|x| RIDGE / 2.0 * x * x).sum();
         let mut value = -penalty;
+        // On and right of the diagonal.
         let mut curvature = vec![vec![0.0; size]; size];
-        (0..size).for_each(|at| curvature[at][at] = RIDGE);
         let part = RIDGE / self.blocks.len() as f64;
-        let mut slopes = Vec::new();
+        let (mut slopes, mut chances) = (Vec::new(), Vec::new());
         for (block, chosen) in self.blocks.iter().zip(choices) {
             let mut slope: Vec<f64> = place.iter().map(|x| -part * x).collect();
             for (options, &chosen) in block.iter().zip(chosen) {
-                let utility = |option: &Vec<f64>| dot(option, &place);
-                let utilities: Vec<f64> = options.iter().map(utility).collect();
-                let most = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                let mut chances: Vec<f64> =
-                    utilities.iter().map(|of| libm::exp(of - most)).collect();
+                let options = || options.chunks_exact(size);
+                chances.clear();
+                chances.extend(options().map(|option| dot(option, &place)));
+                let most = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                value += chances[chosen] - most;
+                chances.iter_mut().for_each(|chance| *chance = libm::exp(*chance - most));
                 let sum: f64 = chances.iter().sum();
-                chances.iter_mut().for_each(|chance| *chance /= sum);
-                value += utilities[chosen] - most - libm::log(sum);
+                value -= libm::log(sum);
                 let mut mean = vec![0.0; size];
-                for (option, chance) in options.iter().zip(&chances) {
-                    mean.iter_mut().zip(option).for_each(|(sum, x)| *sum += chance * x);
-                }
-                for ((slope, of), mean) in slope.iter_mut().zip(&options[chosen]).zip(&mean) {
-                    *slope += of - mean;
-                }
-                for (option, chance) in options.iter().zip(&chances) {
-                    for (row, x) in curvature.iter_mut().zip(option) {
-                        row.iter_mut().zip(option).for_each(|(sum, y)| *sum += chance * x * y);
+                for (option, chance) in options().zip(&chances) {
+                    let chance = chance / sum;
+                    if chance > LEAST {
+                        mean.iter_mut().zip(option).for_each(|(sum, x)| *sum += chance * x);
+                        add(&mut curvature, chance, option);
                     }
                 }
-                for (row, x) in curvature.iter_mut().zip(&mean) {
-                    row.iter_mut().zip(&mean).for_each(|(sum, y)| *sum -= x * y);
+                add(&mut curvature, -1.0, &mean);
+                let of = options().nth(chosen).expect("an option was chosen");
+                for ((slope, of), mean) in slope.iter_mut().zip(of).zip(&mean) {
+                    *slope += of - mean;
                 }
             }
             slopes.push(slope);
         }
+        for at in 0..size {
+            curvature[at][at] += RIDGE;
+            for of in 0..at {
+                curvature[at][of] = curvature[of][at];
+            }
+        }
         Fit { place, value, slopes, curvature }
+    }
+}
+
+/// Adds the products of the numbers of a list, on and right of the diagonal.
+fn add(sums: &mut [Vec<f64>], weight: f64, list: &[f64]) {
+    for (at, row) in sums.iter_mut().enumerate() {
+        let x = weight * list[at];
+        row[at..].iter_mut().zip(&list[at..]).for_each(|(sum, y)| *sum += x * y);
     }
 }
 
@@ -203,25 +227,19 @@ mod tests {
         let mut block = Vec::new();
         let mut chosen = Vec::new();
         for _ in 0..4_000 {
-            let options: Vec<Vec<f64>> = (0..3)
-                .map(|_| {
-                    let [one, other] = [drawn() - 0.5, drawn() - 0.5];
-                    vec![one, one + other]
-                })
-                .collect();
-            let worth: Vec<f64> =
-                options.iter().map(|option| 2.0 * option[0] + gumbel(drawn())).collect();
+            let mut option = || {
+                let [one, other] = [drawn() - 0.5, drawn() - 0.5];
+                [one, one + other]
+            };
+            let options = [option(), option(), option()];
+            let worth = options.map(|[one, _]| 2.0 * one + gumbel(drawn()));
             chosen.push((0..3).fold(0, |best, at| if worth[at] > worth[best] { at } else { best }));
-            block.push(options);
+            block.push(options.concat());
         }
-        let posed = Standard { shown: vec![0, 1], blocks: vec![block] };
+        let posed = Standard { features: 2, shown: vec![0, 1], blocks: vec![block] };
         let choices = vec![chosen];
-        let mut place = vec![0.0; 2];
-        for _ in 0..10 {
-            let fit = posed.at(&choices, place.clone());
-            let step = product(&inverse(fit.curvature.clone()), &fit.slope());
-            place.iter_mut().zip(step).for_each(|(place, step)| *place += step);
-        }
+        let place: Vec<f64> =
+            posed.coefficients(&choices).iter().map(|blocks| blocks[0][2] / blocks[0][0]).collect();
         assert!((place[0] - 2.0).abs() < 0.3 && place[1].abs() < 0.2, "{place:?}");
         let slope = posed.at(&choices, vec![1.0, 0.5]).slope();
         let value = |place: [f64; 2]| posed.at(&choices, place.to_vec()).value;
