@@ -58,9 +58,10 @@ fn draws_are_those_of_the_engine() {
         let moves = moves.take_while(|action| !action.starts_with("stand"));
         moves.filter(|action| !action.starts_with("sinks")).collect()
     };
-    let played = moves(&refereed(game, "survive", "16", place.path()).stdout);
+    let setup = "wooded:JR7-D,JR7-D:turns=7";
+    let played = moves(&refereed(game, setup, "16", place.path()).stdout);
     assert!(played.len() > 20, "{played:?}");
-    assert_eq!(played, moves(&engine(game, "survive", "16")));
+    assert_eq!(played, moves(&engine(game, setup, "16")));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn a_known_difference_is_found() {
 /// Folders of the same seed are paired by playing them again, and those of other seeds are not.
 #[test]
 fn folders_are_compared() {
-    let place = folder();
+    let place = with_target(12);
     let at = place.path();
     fs::write(at.join("carla.toml"), done("roster show carla --format toml", at)).unwrap();
     let own = fs::read_to_string(at.join("carla.toml")).unwrap();

@@ -35,7 +35,7 @@ fn the_examples_play_and_keep_to_the_protocol() {
     let roster: Vec<&str> = roster.iter().map(String::as_str).collect();
     let bots = format!("{EXAMPLES}/bots.toml");
     let out = place.path().join("out");
-    let played = tournament("pig", &roster, &out, &["-n", "30", "--external", &bots]);
+    let played = tournament("pig", &roster, &out, &["-n", "8", "--external", &bots]);
     assert_eq!((played.code, &*played.stderr), (0, ""));
     assert_eq!(counted(&out, "my-bot", "failures"), 0);
     // Tables tell it from the built-in agent.
