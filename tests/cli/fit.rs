@@ -11,7 +11,12 @@ use crate::program::{Finished, folder, rivals, run};
 
 /// The answers of the engine to these questions.
 fn asked(questions: &[Value]) -> Vec<Value> {
-    let mut engine = rivals(&["engine", "dragon-slayer"]);
+    answered(&[], questions)
+}
+
+/// The answers of an engine with these flags.
+fn answered(flags: &[&str], questions: &[Value]) -> Vec<Value> {
+    let mut engine = rivals(&[&["engine", "dragon-slayer"], flags].concat());
     let engine = engine.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut engine = engine.spawn().unwrap();
     let mut input = engine.stdin.take().unwrap();
@@ -26,9 +31,9 @@ fn asked(questions: &[Value]) -> Vec<Value> {
 }
 
 /// Games of two players, one JSON object per line.
-fn games(players: [&str; 2], number: u64) -> String {
+fn games(flags: &[&str], players: [&str; 2], number: u64) -> String {
     let question = |seed| json!({ "ask": "play", "agents": players, "seed": seed });
-    let answers = asked(&(1..=number).map(question).collect::<Vec<_>>());
+    let answers = answered(flags, &(1..=number).map(question).collect::<Vec<_>>());
     answers.iter().map(|game| format!("{game}\n")).collect()
 }
 
@@ -91,13 +96,20 @@ fn the_loss_is_that_of_the_engines_advice() {
 
 #[test]
 fn optimal_play_loses_nothing() {
-    let played = games(["carla", "abel"], 20);
-    let abel = answer(&played, &["--seat", "second"]);
+    // Games to 25 points, of which a fit takes a third of the time.
+    let place = folder();
+    let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
+    let file = place.path().join("rules.toml");
+    fs::write(&file, rules.replace("target = 40", "target = 25")).unwrap();
+    let played = games(&["--rules", file.to_str().unwrap()], ["carla", "abel"], 100);
+    let target = ["--target", "25"];
+    let fit = |seat| answer(&played, &[&target[..], &["--seat", seat]].concat());
+    let abel = fit("second");
     assert_eq!(abel["optimal"], abel["judged"]);
     assert_eq!(abel["loss_per_game"]["value"], 0.0);
     assert!(abel["wins_against_optimum"].as_f64().unwrap() > 0.45, "{abel}");
-    let carla = answer(&played, &["--seat", "first"]);
-    assert_eq!(carla["games"], 20);
+    let carla = fit("first");
+    assert_eq!(carla["games"], 100);
     assert!(carla["loss_per_game"]["low"].as_f64().unwrap() > 0.0, "{carla}");
     // She seeks risk, with a risk aversion of -1.6.
     let traits = carla["traits"].as_array().unwrap();
@@ -107,15 +119,16 @@ fn optimal_play_loses_nothing() {
     let wins = carla["wins_against_optimum"].as_f64().unwrap();
     assert!(wins < abel["wins_against_optimum"].as_f64().unwrap());
 
-    let svg = fitted(&played, &["--format", "svg"]).stdout;
+    let svg = fitted(&played, &[&target[..], &["--format", "svg"]].concat()).stdout;
     assert!(svg.contains("<svg") && svg.contains("risk aversion"), "{svg}");
     // The personality, found on one thread, plays as the one above.
-    let place = folder();
     let file = place.path().join("fitted.toml");
-    fs::write(&file, fitted(&played, &["--format", "toml", "--threads", "1"]).stdout).unwrap();
-    let solved = run(&["solve", "match", file.to_str().unwrap(), "optimum", "-f", "json"]);
-    let second = run(&["solve", "match", "optimum", file.to_str().unwrap(), "-f", "json"]);
-    let [first, second] = [solved, second].map(|finished| {
+    let toml = [&target[..], &["--format", "toml", "--threads", "1"]].concat();
+    fs::write(&file, fitted(&played, &toml).stdout).unwrap();
+    let file = file.to_str().unwrap();
+    let [first, second] = [[file, "optimum"], ["optimum", file]].map(|players| {
+        let solve = [&["solve", "match", "-f", "json"], &target[..], &players].concat();
+        let finished = run(&solve);
         let answer: Value = serde_json::from_str(&finished.stdout).unwrap();
         answer["first_wins"].as_f64().unwrap()
     });
@@ -124,7 +137,7 @@ fn optimal_play_loses_nothing() {
 
 #[test]
 fn wrong_lines_are_named() {
-    let good = games(["abel", "carla"], 1);
+    let good = games(&[], ["abel", "carla"], 1);
     let three = asked(&[json!({ "ask": "play", "agents": ["abel", "carla", "daniel"] })]);
     let position = r#"{"scores":[0,0],"tokens":[1,1],"mover":1,"at_stake":0,"alive":[1,2,3],"dice":3,"phase":"must-fight"}"#;
     for (line, said) in [
