@@ -4,12 +4,8 @@ use std::fs;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::folder::{html, results};
+use super::folder::{html, markdown, report, results};
 use crate::program::{copy, done, run};
-
-fn report(format: &str) -> String {
-    done(&["report", "--from", results().to_str().unwrap(), "--format", format, "--out", "-"])
-}
 
 #[test]
 fn one_file_that_needs_nothing() {
@@ -38,7 +34,7 @@ fn every_picture_names_its_file_and_says_what_is_seen() {
 
 #[test]
 fn markdown_fits_a_terminal() {
-    let text = report("markdown");
+    let text = markdown();
     for line in text.lines() {
         assert!(line.width() <= 100, "{} columns: {line}", line.width());
     }
@@ -51,8 +47,7 @@ fn markdown_fits_a_terminal() {
 /// The report says what its figures measure and whether they are evidence.
 #[test]
 fn figures_say_what_they_are_of() {
-    let words: Vec<String> = (report("markdown").split_whitespace()).map(str::to_owned).collect();
-    let text = words.join(" ");
+    let text = markdown().split_whitespace().collect::<Vec<_>>().join(" ");
     for sentence in [
         "With 3 dice left while no token is left",
         "so those rates are no independent test of them",
@@ -70,7 +65,7 @@ fn figures_say_what_they_are_of() {
 /// The report has the same columns as `rivals tournament` prints on a terminal of that width.
 #[test]
 fn standings_are_those_that_the_tournament_prints() {
-    let text = report("markdown");
+    let text = markdown();
     let standings = fs::read_to_string(results().join("tournament/standings.csv")).unwrap();
     let mut rows = csv::Reader::from_reader(standings.as_bytes());
     let headers = rows.headers().unwrap().clone();
@@ -144,7 +139,7 @@ fn names_are_escaped() {
 fn a_cut_file_is_named_and_nothing_written() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("results");
-    copy(results(), &folder);
+    copy(&results().join("tournament"), &folder.join("tournament"));
     let report = folder.join("report.html");
     fs::write(&report, "old").unwrap();
     let cut = folder.join("tournament/pairings.csv");
