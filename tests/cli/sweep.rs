@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::configs::with_target;
 use crate::program::{Finished, folder, rivals, short_rules};
 
 type Row = BTreeMap<String, String>;
@@ -110,7 +111,7 @@ fn shards_threads_and_reports_give_the_same_bytes() {
 
 #[test]
 fn personalities_are_varied_in_one_or_two_traits() {
-    let place = folder();
+    let place = with_target(15);
     let said = done(
         "sweep carla risk_aversion=-1..1:3 harm=0..1 --against abel --games 100 --out map",
         place.path(),
@@ -463,7 +464,7 @@ fn a_changed_sweep_is_played_on_top_of_the_old_one() {
 /// A killed sweep is resumed to the same bytes.
 #[test]
 fn a_killed_sweep_loses_nothing() {
-    let place = folder();
+    let place = with_target(15);
     let words = "sweep carla harm=0..1:4 --against abel,daniel --games 10000 --quiet --threads 1";
     let killed = format!("{words} --out killed");
     let mut child =
