@@ -130,7 +130,7 @@ impl Form {
         recognised: 100,
         games: 20,
         visits: 100,
-        draws: 4_000,
+        draws: 8_000,
     };
 
     const FULL: Self = Self {
@@ -145,7 +145,7 @@ impl Form {
         recognised: 200,
         games: 240,
         visits: 200,
-        draws: 4_000,
+        draws: 8_000,
     };
 }
 

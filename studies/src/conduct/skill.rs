@@ -63,7 +63,7 @@ pub(super) fn rows<G: Tested>(
 
 fn row(bank: &Bank, level: &Level, [kept, error]: [f64; 2], games: u64) -> Row {
     let [low, high] = [-1.96, 1.96].map(|deviations| kept + deviations * error);
-    let clamped = level.kept > level.calculation + NEAR;
+    let clamped = level.kept - 1.96 * level.error > level.calculation + NEAR;
     let verdict = if clamped {
         Verdict::CannotBeMeasured
     } else if (low - NEAR..=high + NEAR).contains(&level.calculation) {
