@@ -355,9 +355,9 @@ mod tests {
             assert!(losses.iter().all(|loss| loss.is_finite() && *loss >= 0.0), "{row:?}");
         }
         assert_eq!((found.recovery.len(), found.recognised.len()), (2, 3));
-        // Two trials of each of three players in each order of the games.
+        // Four trials of each of three players in each order of the games.
         let trials: u64 = found.recognition.iter().map(|row| row.times).sum();
-        assert_eq!(trials, 2 * 3 * 2);
+        assert_eq!(trials, 4 * 3 * 2);
         assert_eq!(found.calibration.len(), 1);
         let made = made(&TINY, &found);
         // Dragon Slayer is not played, and among so few decisions two may not differ by one figure.
