@@ -157,11 +157,10 @@ impl Standard {
             }
             slopes.push(slope);
         }
-        for at in 0..size {
-            curvature[at][at] += RIDGE;
-            for of in 0..at {
-                curvature[at][of] = curvature[of][at];
-            }
+        let right = curvature.clone();
+        for (at, row) in curvature.iter_mut().enumerate() {
+            row[at] += RIDGE;
+            row[..at].iter_mut().zip(&right).for_each(|(x, of)| *x = of[at]);
         }
         Fit { place, value, slopes, curvature }
     }
