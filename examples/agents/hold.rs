@@ -16,7 +16,8 @@ fn number(text: &str) -> u32 {
 fn answer(line: &str) -> Option<String> {
     let ask = after(line, "ask")?;
     if ask.starts_with("\"hello\"") {
-        let hello = "\"protocol\":1,\"name\":\"My bot in Rust\",\"games\":[\"pig\"],\"deterministic\":true";
+        let hello =
+            "\"protocol\":1,\"name\":\"My bot in Rust\",\"games\":[\"pig\"],\"deterministic\":true";
         return Some(hello.to_owned());
     }
     if ask.starts_with("\"new\"") {

@@ -3,7 +3,7 @@
 //! `cargo run --release -p rivals-studies -- all` makes the files of `results/studies`: CSV files
 //! of figures, the report on them and on the committed tournaments, and a manifest. Other studies
 //! print what they find: tables of `docs/method.md`, and weights that were fitted or tuned.
-//! `conduct` takes hours and is none of `all`: it makes those of `results/studies/conduct`.
+//! `conduct` takes an hour and is none of `all`: it makes those of `results/studies/conduct`.
 
 mod battletech;
 mod conduct;
@@ -40,7 +40,7 @@ enum Study {
     All(FilesArgs),
     /// Measure what the faults of BattleTech's document cost, and count what it says of its methods
     Battletech(FilesArgs),
-    /// Test whether a personality is the same in every game; takes hours, and can be resumed
+    /// Test whether a personality is the same in every game; takes an hour, and can be resumed
     Conduct(ConductArgs),
     /// Count what torches and bombs of Tic Tac Toe SP are used for
     Powers(FilesArgs),

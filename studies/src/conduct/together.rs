@@ -4,6 +4,7 @@
 //! others are the same.
 
 use rivals_core::personalities::SeatUnits;
+use rivals_statistics::inverse;
 
 use super::bank::{Choices, Posed};
 use super::indices::{Asked, Sums};
@@ -182,39 +183,12 @@ fn product(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// The inverse of a positive definite matrix.
-fn inverse(mut rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = rows.len();
-    for (at, row) in rows.iter_mut().enumerate() {
-        row.extend((0..size).map(|of| f64::from(u8::from(of == at))));
-    }
-    for pivot in 0..size {
-        let divided: Vec<f64> = rows[pivot].iter().map(|x| x / rows[pivot][pivot]).collect();
-        for row in &mut rows {
-            let factor = row[pivot];
-            row.iter_mut().zip(&divided).for_each(|(x, of)| *x -= factor * of);
-        }
-        rows[pivot] = divided;
-    }
-    rows.into_iter().map(|row| row[size..].to_vec()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use rand::Rng;
     use rivals_core::random::{Key, Purpose};
 
     use super::*;
-
-    #[test]
-    fn inverses_multiply_to_one() {
-        let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, 0.2], vec![0.5, 0.2, 2.0]];
-        for (at, row) in inverse(matrix.clone()).iter().enumerate() {
-            for (of, found) in product(&matrix, row).into_iter().enumerate() {
-                assert!((found - f64::from(u8::from(at == of))).abs() < 1e-12);
-            }
-        }
-    }
 
     /// Of two features that go along with each other, choices by the first one alone have no
     /// coefficient of the second. Slopes agree with differences.

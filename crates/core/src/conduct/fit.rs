@@ -4,7 +4,7 @@
 //! all fits. The likelihood is that of [`Judge::probabilities`]: any player with these figures,
 //! whatever its judgement errors.
 
-use rivals_statistics::highest;
+use rivals_statistics::{highest, inverse};
 
 use super::Conducting;
 use super::choice::{Judge, Memory, single};
@@ -199,31 +199,14 @@ impl Space<'_> {
             (b + c - a - d) / (NEAR * NEAR)
         };
         let rows = inside.iter().map(|&one| inside.iter().map(|&of| curvature(one, of)).collect());
-        let variances = inverse_diagonal(rows.collect());
+        let variances = inverse(rows.collect());
         let mut errors = vec![None; best.len()];
-        for (&at, variance) in inside.iter().zip(variances) {
-            errors[at] = Some(variance.sqrt()).filter(|error| error.is_finite());
+        for (row, &at) in inside.iter().enumerate() {
+            errors[at] = Some(variances[row][row].sqrt()).filter(|error| error.is_finite());
         }
         let lengths = self.scales().map(|(scale, _)| scale.high - scale.low);
         errors.into_iter().zip(lengths).map(|(error, length)| Some(error? * length)).collect()
     }
-}
-
-/// The diagonal of the inverse of a matrix; not numbers, or below 0, if it is not positive definite.
-fn inverse_diagonal(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
-    let size = rows.len();
-    for (at, row) in rows.iter_mut().enumerate() {
-        row.extend((0..size).map(|of| f64::from(u8::from(of == at))));
-    }
-    for pivot in 0..size {
-        let divided: Vec<f64> = rows[pivot].iter().map(|x| x / rows[pivot][pivot]).collect();
-        for row in &mut rows {
-            let factor = row[pivot];
-            row.iter_mut().zip(&divided).for_each(|(x, of)| *x -= factor * of);
-        }
-        rows[pivot] = divided;
-    }
-    (0..size).map(|at| rows[at][size + at]).collect()
 }
 
 impl<G: Hidden> Conducting<G> {
@@ -359,15 +342,5 @@ mod tests {
             assert!(refused.help.contains("nerves, "), "{refused:?}");
             assert!(!refused.help.contains("thinking"), "{refused:?}");
         }
-    }
-
-    #[test]
-    fn inverses() {
-        let diagonal = inverse_diagonal(vec![vec![4.0, 1.0], vec![1.0, 3.0]]);
-        assert!(
-            (diagonal[0] - 3.0 / 11.0).abs() < 1e-12 && (diagonal[1] - 4.0 / 11.0).abs() < 1e-12
-        );
-        assert!(inverse_diagonal(Vec::new()).is_empty());
-        assert!(!inverse_diagonal(vec![vec![0.0]])[0].is_finite());
     }
 }
