@@ -1,8 +1,9 @@
 //! A game in play, for the environments of PettingZoo and Gymnasium.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pyo3::buffer::PyBuffer;
+use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use rivals_core::play::Seat;
 use rivals_core::untyped::{self, Beginning};
@@ -49,17 +50,24 @@ pub(crate) fn rewards(play: &dyn untyped::InPlay) -> Vec<f32> {
     outcome.returns.iter().map(|(_, share)| reward(share.value())).collect()
 }
 
-/// Copies numbers into an array of the same length.
-pub(crate) fn copy<T: pyo3::buffer::Element>(
-    py: Python<'_>,
-    into: &PyBuffer<T>,
-    from: &[T],
-) -> PyResult<()> {
-    if into.item_count() != from.len() {
-        let message = format!("the array has {} numbers, not {}", into.item_count(), from.len());
+/// The cells of an array, of which there must be so many.
+pub(crate) fn cells<'a, T: Element>(
+    py: Python<'a>,
+    array: &'a PyBuffer<T>,
+    count: usize,
+) -> PyResult<&'a [Cell<T>]> {
+    let length = array.item_count();
+    if length != count {
+        let message = format!("the array has {length} numbers, not {count}");
         return Err(refused("array", message, "give an array of this length"));
     }
-    into.copy_from_slice(py, from)
+    let help = "give an array in C order that can be written";
+    array.as_mut_slice(py).ok_or_else(|| refused("array", "it takes no numbers in a row", help))
+}
+
+/// Writes numbers into cells, of which there are as many.
+pub(crate) fn write<T: Copy>(cells: &[Cell<T>], numbers: &[T]) {
+    cells.iter().zip(numbers).for_each(|(cell, number)| cell.set(*number));
 }
 
 impl InPlay {
@@ -165,7 +173,8 @@ impl InPlay {
         seat.check("seat", play.seats()).raise()?;
         let mut numbers = vec![0.0; play.fields().iter().map(|field| field.length).sum()];
         play.observe(seat, &mut numbers);
-        copy(py, &into, &numbers)
+        write(cells(py, &into, numbers.len())?, &numbers);
+        Ok(())
     }
 
     /// Writes 1 at the legal actions of the seat that decides, and 0 elsewhere, into an array of int8.
@@ -173,7 +182,8 @@ impl InPlay {
         let play = self.play();
         let mut numbers = vec![0; play.actions_count()];
         play.mask(&mut numbers);
-        copy(py, &into, &numbers)
+        write(cells(py, &into, numbers.len())?, &numbers);
+        Ok(())
     }
 
     /// The legal actions with their numbers.

@@ -16,7 +16,7 @@ use rivals_core::untyped::{Beginning, InPlay};
 
 use crate::errors::{Raise, refused};
 use crate::games::Game;
-use crate::in_play::{beginning, copy, rewards};
+use crate::in_play::{beginning, cells, rewards, write};
 
 /// How many neighbours are played together: a step takes less time than a thread to begin.
 const TOGETHER: usize = 64;
@@ -128,8 +128,13 @@ impl Games {
         into: &PyBuffer<T>,
         of: impl Fn(&Part) -> &[T],
     ) -> PyResult<()> {
-        let all: Vec<&[T]> = self.parts.iter().map(of).collect();
-        copy(py, into, &all.concat())
+        let mut cells = cells(py, into, self.parts.iter().map(|part| of(part).len()).sum())?;
+        for numbers in self.parts.iter().map(of) {
+            let (these, others) = cells.split_at(numbers.len());
+            write(these, numbers);
+            cells = others;
+        }
+        Ok(())
     }
 }
 
@@ -241,9 +246,10 @@ impl Batch {
     fn sample(&self, py: Python<'_>, into: PyBuffer<i64>) -> PyResult<()> {
         let mut games = self.games();
         let mut dice = games.dice.clone();
-        let drawn: Vec<i64> = games.masks().map(|mask| one_of(mask, &mut dice)).collect();
+        let drawn = cells(py, &into, games.sizes[0])?.iter().zip(games.masks());
+        drawn.for_each(|(cell, mask)| cell.set(one_of(mask, &mut dice)));
         games.dice = dice;
-        copy(py, &into, &drawn)
+        Ok(())
     }
 }
 
