@@ -13,8 +13,8 @@ use crate::command::{Answer, Format, Output, help_end};
 use crate::document::Document;
 use rivals_core::personalities::Units;
 
-/// Measure a game for personalities: what a usual turn changes, and how much carelessness costs
-/// which part of the win.
+/// Measure a game for personalities: what a usual turn changes, and how much of its fair share of
+/// the win a careless player loses.
 ///
 /// The file configs/GAME/conduct.toml is what this prints. It is part of the program: with another
 /// one, personalities decide otherwise, and results from before are not continued. All games are by

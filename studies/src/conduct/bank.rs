@@ -106,7 +106,7 @@ impl Bank {
         self.blocks.iter().map(|block| block.iter().map(choice).collect()).collect()
     }
 
-    /// The decisions of a player as fits use them, between so many options in all.
+    /// The decisions of a player as fits use them, thinned to about `most` options in all.
     pub(super) fn seen(&self, choices: &Choices, most: usize) -> Vec<Seen> {
         let decisions = self.blocks.iter().flatten().zip(choices.iter().flatten());
         // An even choice of them, so that all blocks have their part.
@@ -153,11 +153,7 @@ fn played<G: Tested>(
 ) -> Result<Vec<Posed>> {
     let conducting: Conducting<G> = G::CONDUCT.expect("personalities play the games of the study");
     let seats = *game.seat_counts().start();
-    let start = if G::DRAWS_OPENINGS {
-        game.opening(seats, &mut dice.opening())
-    } else {
-        game.start(seats)
-    };
+    let start = game.opening(seats, &mut dice.opening());
     let mut drawn = dice.stream(Stream::Compared, 0);
     let files = files();
     let judges: Vec<Judge> = (0..seats)
@@ -200,7 +196,7 @@ fn played<G: Tested>(
 /// Who decides: its figures, what it remembers, and the reference.
 type Deciding<'a, G> = (&'a Judge, &'a mut Memory, &'a mut Box<dyn Agent<G>>);
 
-/// What a personality decides, and the decision if it is to be judged with so many budgets.
+/// What a personality decides, and the decision if it is to be judged, with `times` times the budget of a player.
 fn decide<G: Tested>(
     playthrough: &Playthrough<G>,
     seat: Seat,

@@ -12,6 +12,9 @@ use super::players::{figure, with};
 /// The decisions of a game that are looked at.
 const DECISIONS: usize = 300;
 
+/// The share of the win that both actions are worth at least: who is lost has nothing to decide.
+const LEAST: f64 = 0.05;
+
 /// A row of `decisions.csv`: a decision in which two personalities differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
@@ -58,6 +61,10 @@ pub(super) fn row(bank: &Bank, players: &[Personality]) -> Option<Row> {
                     continue;
                 }
                 let places = [taken[first], taken[second]];
+                let value = |at: usize| posed.prospects.options[at].value;
+                if places.map(value).iter().any(|&value| value < LEAST) {
+                    continue;
+                }
                 let of = [&judges[first], &judges[second]];
                 let margin = margin(posed, of, places);
                 if best.as_ref().is_some_and(|(most, _)| *most >= margin) {
@@ -118,9 +125,9 @@ fn told(
     let [first_value, second_value] = options.map(|option| option.value);
     let figures = [first, second].map(|player| figure(player, scale.key));
     let why = format!(
-        "{} does {first_action} and {} {second_action}: {first_action} wins {} % with a deviation of {} \
-         points, {second_action} {} % with {}. With the {} of {}, {} in place of {}, {} would do as {} \
-         does.",
+        "{} plays {first_action} and {} {second_action}. By the reference, {first_action} is worth {} % \
+         with a standard deviation of {} percentage points, and {second_action} {} % with {}. With the \
+         {} of {}, {} in place of {}, {} would play as {} does.",
         first.name,
         second.name,
         percent(first_value, 1),

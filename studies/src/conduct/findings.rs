@@ -37,7 +37,8 @@ pub(super) struct Findings {
 /// A case of a statement: the value that was measured, its interval, and the verdict on it.
 type Case = (Option<f64>, [Option<f64>; 2], Verdict);
 
-/// The statement that something is above a threshold in all cases: the lowest value decides.
+/// The statement that something is above a threshold in all cases. The case with the lowest end of its
+/// interval decides, or with the lowest value where there is none.
 fn statement(
     test: &str,
     statement: String,
@@ -132,7 +133,7 @@ impl Findings {
             let interval = row.low.zip(row.high).map(|(low, high)| [low, high]);
             (row.correlation, [row.low, row.high], Verdict::above(0.0, interval))
         });
-        let sign = "All indices correlate above 0 between games: a figure enters the formula of the \
+        let sign = "All indices correlate above 0 between games, as a figure enters the formula of the \
                     decision with the same sign everywhere";
         let mut rows = vec![statement("T1", sign.to_owned(), Basis::Construction, 0.0, signs)];
         for index in INDICES {
@@ -149,8 +150,8 @@ impl Findings {
 
     /// T4, whose cases are calculations, each of which is to be kept to within 0.02.
     fn of_skill(&self) -> Row {
-        let text = "Every calculation keeps the part of a fair share that it says, to within 0.02 of the \
-                    interval";
+        let text = "For every calculation c that is not clamped, the 95 % interval of the part kept meets \
+                    c ± 0.02";
         let cases = self.calibration.iter().map(|row| {
             let away = -(row.kept - row.calculation).abs();
             (Some(away), [None; 2], row.verdict)
@@ -174,16 +175,11 @@ impl Findings {
             risk().map(|row| (row.correlation, [row.low, row.high], at_least(LEAST_RISK, row.low)));
         let text = "No interval of the correlation of risk reaches below 0.3";
         let correlation = statement("(a)", text.to_owned(), Basis::Finding, LEAST_RISK, cases);
-        let gains = self
-            .recovery
-            .iter()
-            .map(|row| (row.gain, [row.low, row.high], at_least(LEAST_GAIN, row.gain)));
+        let gains =
+            self.recovery.iter().map(|row| (row.gain, [None; 2], at_least(LEAST_GAIN, row.gain)));
         let text = "No gain of T2 is below 0.2";
         let gain = statement("(b)", text.to_owned(), Basis::Finding, LEAST_GAIN, gains);
-        let partial = risk().map(|row| {
-            let interval = [row.partial_low, row.partial_high];
-            (row.partial, interval, at_least(LEAST_RISK, row.partial))
-        });
+        let partial = risk().map(|row| (row.partial, [None; 2], at_least(LEAST_RISK, row.partial)));
         let text =
             "The correlation of risk, given the loss, is at least 0.3: it is not skill alone";
         let partial = statement("(c)", text.to_owned(), Basis::Finding, LEAST_RISK, partial);

@@ -45,14 +45,9 @@ pub(super) const HIDDEN: [(&str, &str, &str); 8] = [
     ("battletech", "deceit", "nothing is hidden"),
 ];
 
-/// What a game's prospects do not tell apart from other figures.
-pub(super) const UNTOLD: [(&str, &str, &str); 1] =
-    [("battletech", "intuition", "the value of an action is the mean of its lottery")];
-
 /// Why a game cannot show a figure; `None` if it can.
 pub(super) fn hidden(game: &str, figure: &str) -> Option<&'static str> {
-    let known = HIDDEN.iter().chain(&UNTOLD);
-    known.clone().find(|(of, key, _)| *of == game && *key == figure).map(|(.., why)| *why)
+    HIDDEN.iter().find(|(of, key, _)| *of == game && *key == figure).map(|(.., why)| *why)
 }
 
 /// The figures that can be fitted to choices in a game.
@@ -67,7 +62,7 @@ pub(super) fn files() -> Vec<Personality> {
     ids.map(|id| built_in(id).expect("files are read in this build")).collect()
 }
 
-/// So many personalities at Sobol points of the figures.
+/// `count` personalities at Sobol points of the figures.
 pub(super) fn probes(count: usize) -> Vec<Personality> {
     let points = sobol::points::<{ PROBED.len() }>(count);
     let probe = |(number, point): (usize, [f64; PROBED.len()])| {
@@ -126,7 +121,7 @@ mod tests {
             assert!(figures.iter().all(|of| (low..=high).contains(of)), "{key} {figures:?}");
             assert!((mean(&probes).figures().count(), figures[0] != figures[1]) == (13, true));
         }
-        for (game, key, _) in HIDDEN.iter().chain(&UNTOLD) {
+        for (game, key, _) in &HIDDEN {
             assert!(probed.contains(key) && !fitted(game).contains(key), "{game} {key}");
         }
         assert_eq!(fitted("tute").len(), PROBED.len() - NOT_FITTED.len());

@@ -242,8 +242,8 @@ impl<'a> Explained<'a> {
         }
     }
 
-    /// Whom the choices of each player in a game are taken for, by figures from another game: the
-    /// counts of pairs of players, and what was measured of each pair of games.
+    /// Recognition from one game to another: how often the choices of each player were attributed to
+    /// each candidate, and what was measured of each pair of games.
     pub(super) fn recognition(&self, form: &Form) -> (Vec<RecognitionRow>, Vec<Recognised>) {
         let (mut rows, mut measured) = (Vec::new(), Vec::new());
         let by_truth: Vec<Option<f64>> = (0..self.banks.len())

@@ -9,15 +9,19 @@ use rivals_core::text::number::{counted, fixed, percent};
 
 use super::findings::Findings;
 use super::indices::INDICES;
-use super::players::{HIDDEN, NOT_FITTED, PROBED, UNTOLD};
-use super::verdicts::Row;
+use super::players::{HIDDEN, NOT_FITTED, PROBED};
+use super::verdicts::{Row, Verdict};
 use super::{Form, examples, old_and_new, prediction, skill, specificity, transfer};
 
 /// The report of a form of the study.
 pub(super) fn document(form: &Form, found: &Findings) -> Document {
     let verdicts = found.verdicts();
     let sections = vec![
-        Section::new("verdicts", "What holds and what does not", vec![of_verdicts(&verdicts)]),
+        Section::new(
+            "verdicts",
+            "What holds and what does not",
+            vec![told(&verdicts, found), of_verdicts(&verdicts)],
+        ),
         Section::new("measured", "What is measured", method(form)),
         Section::new("transfer", "From game to game", of_transfer(&found.transfer)),
         Section::new("prediction", "Prediction and recognition", of_prediction(found)),
@@ -30,31 +34,58 @@ pub(super) fn document(form: &Form, found: &Findings) -> Document {
 }
 
 /// The paragraphs that explain the report.
-const LEAD: [&str; 1] = [
-    "The same file of figures plays every game. This report measures how far it is the same \
+const LEAD: [&str; 1] =
+    ["The same file of figures plays every game. This report measures how far it is the same \
      character. Thresholds and what a game cannot show were fixed before anything was measured; \
      that tastes are measured together as well, and that figures are fitted among players, was \
-     added after a first run on the same seed, in which hardly a taste agreed. Signs of \
-     correlations follow from the formula of the decision (basis construction); their sizes, \
-     predictions and recognition do not (basis finding). Intervals are 95 % intervals by resampling \
-     players and blocks of games.",
-];
+     added after a first run on the same seed, in which hardly a taste agreed. The formula of the \
+     decision gives the effect of a figure the same sign in every game (basis construction); how \
+     indices correlate, predictions and recognition do not follow from it (basis finding). \
+     Intervals are 95 % intervals by resampling players and blocks of games."];
+
+/// Whether the claim is falsified, by what was fixed beforehand.
+fn told(verdicts: &[Row], found: &Findings) -> Block {
+    let falsifiers = verdicts.iter().filter(|row| row.test.starts_with('('));
+    let refuted = falsifiers.filter(|row| row.verdict == Verdict::Refuted);
+    let met: Vec<&str> = refuted.map(|row| &*row.test).collect();
+    let falsified = if met.is_empty() {
+        "No criterion of falsification is met.".to_owned()
+    } else {
+        let count = counted(met.len() as u64, "criterion", "criteria");
+        let of = met.join(", ");
+        format!(
+            "The claim that a personality is the same in every game is falsified: {count} of four, \
+             {of}, that were fixed beforehand are met."
+        )
+    };
+    let correlations: Vec<f64> = found.transfer.iter().filter_map(|row| row.correlation).collect();
+    let negative = correlations.iter().filter(|&&value| value < 0.0).count();
+    let all = correlations.len();
+    Block::text(format!(
+        "{falsified} Of {all} correlations between games, {negative} are negative."
+    ))
+}
 
 /// The verdicts as a table.
 pub(super) fn of_verdicts(rows: &[Row]) -> Block {
     let columns: &Columns<'_, Row> = &[
         (Column::words("test"), &|row| Cell::words(&row.test)),
         (Column::words("statement"), &|row| Cell::words(&row.statement)),
-        (Column::words("basis").priority(1), &|row| Cell::words(row.basis.words())),
+        (Column::words("basis"), &|row| Cell::words(row.basis.words())),
         (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
         (Column::figures("cases"), &|row| Cell::whole(row.cases as u64)),
         (Column::figures("held"), &|row| Cell::whole(row.held as u64)),
-        (Column::figures("lowest"), &|row| Cell::maybe(row.value, two)),
-        (Column::figures("95 %").priority(2), &|row| Cell::open([row.low, row.high], two)),
+        (Column::figures("deciding case"), &|row| Cell::maybe(row.value, two)),
+        (Column::figures("threshold"), &|row| Cell::maybe(Some(row.threshold), two)),
+        (Column::figures("95 %"), &|row| Cell::open([row.low, row.high], two)),
     ];
-    let caption = "A statement holds if the whole interval of every case is on its side, is refuted if that \
-                   of one case is on the other side, and is open otherwise. The value is that of the \
-                   case that decides. Falsifiers are (a) to (d).";
+    let caption = "A statement holds if it holds in every case, is refuted if it is in one, and is open \
+                   otherwise; the case with the lowest end of its interval decides. A case of T1 holds \
+                   where Holm's corrected p is below 0.05. T2, T3, T6 and (d) hold where the whole interval \
+                   is above the threshold, and are refuted where it is below. T4 holds where the \
+                   interval meets the calculation to within 0.02. T5 holds where the interval of what goes is \
+                   above 0 and no other index moves by 0.2 deviations. (a) is judged by the lower end, (b) \
+                   and (c) by the value alone. The claim is falsified if one of (a) to (d) is refuted.";
     Block::Table(Table::of("verdicts.csv", caption, rows, columns))
 }
 
@@ -62,9 +93,10 @@ pub(super) fn of_verdicts(rows: &[Row]) -> Block {
 fn method(form: &Form) -> Vec<Block> {
     let probed: Vec<String> =
         PROBED.iter().map(|(key, low, high)| format!("{key} {low} to {high}")).collect();
-    let hidden = HIDDEN.iter().chain(&UNTOLD);
-    let hidden: Vec<String> =
-        hidden.map(|(game, figure, why)| format!("{game} cannot show {figure}: {why}.")).collect();
+    let hidden: Vec<String> = HIDDEN
+        .iter()
+        .map(|(game, figure, why)| format!("{game} cannot show {figure}: {why}."))
+        .collect();
     let games = "All players decide in the same positions of games among the committed personalities, with \
                  the memory of the seat that came there. The judge is the exact solution of Pig, and in \
                  the other games a search with more budget and other dice than players have; in \
@@ -75,8 +107,8 @@ fn method(form: &Form) -> Vec<Block> {
         .collect();
     vec![
         Block::text(format!(
-            "{games} In this form ({}), the judge has {} times the budget of a player, each game has {}, \
-             there are {}, and the seed is {}.",
+            "{games} In this form ({}), the judge has {} times the budget of a player, each game has \
+             at least {}, there are {}, and the seed is {}.",
             form.name,
             form.judge,
             counted((form.blocks * form.decisions) as u64, "decision", "decisions"),
@@ -84,11 +116,13 @@ fn method(form: &Form) -> Vec<Block> {
             form.seed,
         )),
         Block::text(format!(
-            "Probes are at Sobol points between these ends: {}. Fits take as known: {}. A fitted player \
-             is taken for one of those that are compared: its figures are as probable as in a normal \
-             distribution with their means and deviations.",
+            "Probes are at Sobol points between these ends: {}. Fits take as known: {}. T2 is of the \
+             first {} probes, which overlook nothing. A fitted player is taken for one of those that are \
+             compared: its figures are as probable as in a normal distribution with their means and \
+             deviations.",
             probed.join(", "),
             NOT_FITTED.join(", "),
+            form.fits,
         )),
         Block::heading("Indices"),
         Block::text(
@@ -167,8 +201,8 @@ fn of_transfer(rows: &[transfer::Row]) -> Vec<Block> {
         (Column::words("second"), &|row| Cell::words(&row.second)),
         (Column::figures("correlation"), &|row| Cell::maybe(row.correlation, two)),
         (Column::figures("95 %"), &|row| Cell::open([row.low, row.high], two)),
-        (Column::figures("given loss").priority(1), &|row| Cell::maybe(row.partial, two)),
-        (Column::figures("p (Holm)").priority(2), &|row| Cell::maybe(row.p_holm, |p| fixed(p, 3))),
+        (Column::figures("given loss"), &|row| Cell::maybe(row.partial, two)),
+        (Column::figures("p (Holm)"), &|row| Cell::maybe(row.p_holm, |p| fixed(p, 3))),
         (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
     ];
     let caption = "Correlations over the probes, with the p-value of one at most the threshold, corrected \
@@ -206,8 +240,7 @@ fn of_prediction(found: &Findings) -> Vec<Block> {
     let caption = "How often a committed personality is recognised among all of them, by figures that \
                    were fitted in another game, or by its true figures. A guess is right in 6 % of the \
                    trials.";
-    let recognised =
-        Block::Table(Table::of("recognition.csv", caption, &found.recognised, columns));
+    let recognised = Block::Table(Table::of("recognised.csv", caption, &found.recognised, columns));
     vec![recovery, recognised, recognition_map(&found.recognition)]
 }
 

@@ -47,7 +47,7 @@ pub(super) fn rows(
     for (game, bank) in banks.iter().enumerate() {
         let before: Vec<Vec<Option<f64>>> = table.measured[game].iter().map(values).collect();
         let mut reference = values(&measured_of(bank, &Personality::neutral("reference")));
-        // Who has no taste has the coefficient 0; choices without any error would have others.
+        // The reference has no tastes; its choices, without any error, would give unbounded coefficients.
         for (index, value) in INDICES.iter().zip(&mut reference) {
             if index.feature().is_some() && index.figure != "calculation" {
                 *value = value.map(|_| 0.0);

@@ -9,6 +9,7 @@ use super::{Conduct, Prospects};
 use crate::personalities::Character;
 use crate::personalities::memo::Decided;
 use crate::play::{Agent, Bound, Cost, Decision, Forfeit, Hidden, Thought, Valued};
+use crate::random::Key;
 
 /// Decides as a personality.
 pub struct Conducted<G: Hidden> {
@@ -119,7 +120,8 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
             return Ok((*only).into());
         }
         let remembers = self.conduct.decides_at_once() && judge.is_steady() && !at.explained;
-        let key = if remembers { self.conduct.position_key(at.game, at.view) } else { 0 };
+        let key = || Key::after(self.conduct.position_key(at.game, at.view), seats as u64);
+        let key = if remembers { key() } else { 0 };
         let memo = &character.memo;
         // Where the value is known, so is what the decision depends on.
         let find = |known: Decided| {
@@ -168,7 +170,7 @@ impl<G: Hidden> Agent<G> for Conducted<G> {
         if self.judged(at).is_neutral() { self.reference.chances(at) } else { None }
     }
 
-    /// Prospects take up to four times what the reference takes.
+    /// Prospects are taken to cost four times what the reference does.
     fn cost(&self) -> Cost {
         let Cost { time, bytes } = self.reference.cost();
         Cost { time: 4 * time, bytes }

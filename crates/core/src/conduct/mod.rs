@@ -23,7 +23,7 @@ pub use agent::Conducted;
 pub use choice::{Judge, Memory, single};
 pub use fit::{Fitted, Seen, fit, keys, log_likelihood};
 pub use prospects::{Outcome, Prospect, Prospects, Spread, no_better};
-pub use replies::{Searched, TAU_REPLY};
+pub use replies::{Searched, TAU_REPLY, looked_ahead};
 
 /// What a game gives so that personalities play it.
 ///
@@ -71,7 +71,7 @@ pub trait Conduct<G: Hidden>: Send + Sync {
     fn position_key(&self, game: &G, view: &G::View) -> u64;
 }
 
-/// The bits that tell one of so many possibilities.
+/// The bits that single out one of this number of possibilities.
 #[must_use]
 pub fn bits(possibilities: u64) -> f64 {
     libm::log2(possibilities as f64)

@@ -37,8 +37,8 @@ impl Outcome {
 pub enum Spread {
     /// All of them, with their probabilities.
     Exact,
-    /// Worlds that were drawn, each with a mean of few results. The part of the variance of the
-    /// values that is theirs, and not of the worlds.
+    /// Drawn worlds, in each of which the value is the mean of a few results. The number is the
+    /// sampling variance of these means, which is not risk.
     Drawn(f64),
 }
 

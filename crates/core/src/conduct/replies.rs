@@ -2,7 +2,7 @@
 
 use super::Conduct;
 use super::prospects::{Outcome, Prospect, Prospects, Spread};
-use crate::play::{Decision, Hidden, Seat, Step, Thought, Turn};
+use crate::play::{Agent, Decision, Dice, Forfeit, Game, Hidden, Seat, Step, Thought, Turn};
 use crate::search::{
     Deepening, Evaluation, Limits, NEARLY_WIN, Searchable, Transpositions, win_probability,
 };
@@ -39,22 +39,42 @@ pub struct Searched<'a, G: Searchable, E> {
     pub progress: &'a dyn Fn(&G::State) -> [f64; 2],
 }
 
+/// The prospects of a decision in a game that hides nothing, by a search as deep as that of its
+/// reference, which visits this number of states and draws nothing.
+///
+/// # Errors
+/// [`Forfeit`], if the search was stopped.
+pub fn looked_ahead<G>(
+    conduct: &dyn Conduct<G>,
+    at: &Decision<'_, G>,
+    reference: &mut dyn Agent<G>,
+    evaluation: &impl Evaluation<G>,
+    nodes: u64,
+) -> Result<Prospects, Forfeit>
+where
+    G: Searchable + Hidden<View = <G as Game>::State>,
+{
+    let thought = reference.decide(at, &mut Dice::new(0, 0, 0).turn(0, 0))?;
+    let progress = |state: &G::State| conduct.standing(at.game, state, at.seat);
+    let source = Searched { game: at.game, evaluation, seat: at.seat, nodes, progress: &progress };
+    Ok(source.prospects(conduct, at, &thought))
+}
+
 /// A lottery, as in [`super::Prospect::lottery`].
 type Lottery = Vec<(f64, Outcome)>;
 
 impl<G: Searchable, E: Evaluation<G>> Searched<'_, G, E> {
-    /// The prospects of a decision in a state, of which the reference thinks so.
-    #[must_use]
-    pub fn prospects(
+    /// The prospects of a decision, by a search as deep as that of the reference.
+    fn prospects(
         &self,
         conduct: &dyn Conduct<G>,
         at: &Decision<'_, G>,
-        state: &G::State,
         thought: &Thought<G::Action>,
     ) -> Prospects
     where
-        G: Hidden,
+        G: Hidden<View = <G as Game>::State>,
     {
+        let state = at.view;
         let (mut listed, mut promises) = (Vec::new(), Vec::new());
         self.game.list(state, &mut listed, &mut promises);
         let chosen = at.place(thought.action).expect("the reference plays by the rules");

@@ -159,11 +159,7 @@ impl<'a, G: Players> Calibration<'a, G> {
     ) -> Outcome {
         let dice = Dice::new(self.seed, Key::of_texts(Purpose::Calibration, []).word(), number);
         let seats = agents.len();
-        let start = if G::DRAWS_OPENINGS {
-            self.game.opening(seats, &mut dice.opening())
-        } else {
-            self.game.start(seats)
-        };
+        let start = self.game.opening(seats, &mut dice.opening());
         let mut playthrough = Playthrough::from_state(Arc::clone(self.game), start, seats, dice);
         let mut adjudicate = self.game.adjudicator(dice);
         loop {

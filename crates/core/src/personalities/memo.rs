@@ -28,7 +28,7 @@ impl PartialEq for Memo {
     }
 }
 
-/// A decision: the place of its action, and the kind of the action.
+/// A decision: the place and the kind of its action, and the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Decided {
     pub place: u16,

@@ -1,5 +1,5 @@
 //! The units of a game, in which the figures of personalities count: what a usual turn changes, and
-//! how much carelessness costs which share of the win.
+//! how much of its fair share of the win a careless player loses.
 
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +107,7 @@ pub struct SeatUnits {
     pub decisions: u64,
     /// The root mean square of the standard deviation of the share of the win at the horizon.
     pub kappa: f64,
-    /// The same of the progress.
+    /// The same of the lead in progress: the own one less that of the strongest rival.
     pub k: f64,
     /// The mean share of the win before a decision.
     pub fair: f64,

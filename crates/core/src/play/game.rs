@@ -68,8 +68,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The state in which a game of this number of seats begins.
     fn start(&self, seats: usize) -> Self::State;
 
-    /// Draws the state in which a game of a tournament begins, if [`Self::DRAWS_OPENINGS`]. All
-    /// randomness comes from `rng`, and the game is not over in the state.
+    /// Draws the state in which a game of a tournament begins; that of [`Self::start`] unless
+    /// [`Self::DRAWS_OPENINGS`]. All randomness comes from `rng`, and the game is not over in it.
     fn opening(&self, seats: usize, _rng: &mut dyn Rng) -> Self::State {
         self.start(seats)
     }

@@ -99,11 +99,7 @@ impl<G: Present> TrialsOf<G> {
             Participant::Agent { agent: agent.to_owned(), name: agent.to_owned(), stranger: false };
         let header = Header { seats: vec![player; seats], ..Header::default() };
         let game = Arc::clone(&self.0);
-        let start = if G::DRAWS_OPENINGS {
-            game.opening(seats, &mut dice.opening())
-        } else {
-            game.start(seats)
-        };
+        let start = game.opening(seats, &mut dice.opening());
         let names = names(&header, true);
         Ok(SessionOf::from_state(game, start, dice, header, names))
     }

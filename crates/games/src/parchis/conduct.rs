@@ -6,9 +6,9 @@ use super::rivals::Rivals;
 use super::rules::{Parchis, Variant, distance};
 use super::sides::Against;
 use super::state::{ParchisMove, ParchisState};
-use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
-use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
-use rivals_core::search::{Evaluation, Searchable};
+use rivals_core::conduct::{Conduct, Conducting, Prospects, looked_ahead};
+use rivals_core::play::{Agent, Decision, Forfeit, Seat};
+use rivals_core::search::Searchable;
 
 /// The states that the reference visits.
 pub const NODES: u64 = 1_000;
@@ -22,27 +22,6 @@ pub const CONDUCT: Conducting<Parchis> = Conducting {
 
 struct Looking;
 
-impl Looking {
-    fn searched(
-        &self,
-        at: &Decision<'_, Parchis>,
-        reference: &mut dyn Agent<Parchis>,
-        evaluation: &impl Evaluation<Parchis>,
-    ) -> Result<Prospects, Forfeit> {
-        // The search draws nothing.
-        let thought = reference.decide(at, &mut Dice::new(0, 0, 0).turn(0, 0))?;
-        let progress = |state: &ParchisState| self.standing(at.game, state, at.seat);
-        let source = Searched {
-            game: at.game,
-            evaluation,
-            seat: at.seat,
-            nodes: NODES,
-            progress: &progress,
-        };
-        Ok(source.prospects(self, at, at.view, &thought))
-    }
-}
-
 impl Conduct<Parchis> for Looking {
     fn prospects(
         &self,
@@ -50,9 +29,9 @@ impl Conduct<Parchis> for Looking {
         reference: &mut dyn Agent<Parchis>,
     ) -> Result<Prospects, Forfeit> {
         if at.game.variant == Variant::Thrown {
-            self.searched(at, reference, &Against(Rivals::TUNED))
+            looked_ahead(self, at, reference, &Against(Rivals::TUNED), NODES)
         } else {
-            self.searched(at, reference, &Rivals::TUNED)
+            looked_ahead(self, at, reference, &Rivals::TUNED, NODES)
         }
     }
 

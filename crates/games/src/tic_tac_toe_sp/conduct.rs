@@ -4,8 +4,8 @@
 use super::evaluations::{Rivals, open_lines};
 use super::rules::TicTacToe;
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
-use rivals_core::conduct::{Conduct, Conducting, Prospects, Searched};
-use rivals_core::play::{Agent, Decision, Dice, Forfeit, Seat};
+use rivals_core::conduct::{Conduct, Conducting, Prospects, looked_ahead};
+use rivals_core::play::{Agent, Decision, Forfeit, Seat};
 use rivals_core::search::Searchable;
 
 /// The states that the reference visits.
@@ -26,17 +26,7 @@ impl Conduct<TicTacToe> for Looking {
         at: &Decision<'_, TicTacToe>,
         reference: &mut dyn Agent<TicTacToe>,
     ) -> Result<Prospects, Forfeit> {
-        // The search draws nothing.
-        let thought = reference.decide(at, &mut Dice::new(0, 0, 0).turn(0, 0))?;
-        let progress = |state: &TicTacToeState| self.standing(at.game, state, at.seat);
-        let source = Searched {
-            game: at.game,
-            evaluation: &Rivals,
-            seat: at.seat,
-            nodes: NODES,
-            progress: &progress,
-        };
-        Ok(source.prospects(self, at, at.view, &thought))
+        looked_ahead(self, at, reference, &Rivals, NODES)
     }
 
     /// The part of a line that the seat has, of the line that lacks the fewest pieces.

@@ -80,9 +80,9 @@ impl Conduct<Tute> for Dealing {
         let explained = Decision {
             explained: true,
             past: at.past,
+            watch: at.watch,
             ..Decision::new(game, at.seat, view, at.actions)
         };
-        let explained = Decision { watch: at.watch, ..explained };
         let thought = reference.decide(&explained, &mut dice)?;
         let own = usize::from(at.seat.0);
         let before = Self::by_points(own, view.public.scores.map(f64::from));
