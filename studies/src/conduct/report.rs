@@ -54,8 +54,8 @@ fn told(verdicts: &[Row], found: &Findings) -> Block {
         let count = counted(met.len() as u64, "criterion", "criteria");
         let of = met.join(", ");
         format!(
-            "The claim that a personality is the same in every game is falsified: {count} of four, \
-             {of}, that were fixed beforehand are met."
+            "The claim that a personality is the same in every game is falsified: by the thresholds that \
+             were fixed beforehand, {count} of four are met, {of}."
         )
     };
     let correlations: Vec<f64> = found.transfer.iter().filter_map(|row| row.correlation).collect();
