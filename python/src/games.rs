@@ -84,7 +84,9 @@ impl Inner {
     /// Asks the engine, on another thread.
     pub(crate) fn ask(self: &Arc<Self>, py: Python<'_>, question: &Value) -> PyResult<Value> {
         let (inner, line) = (Arc::clone(self), question.to_string());
-        let answer = long(py, None, None, move |_, pool| {
+        // What is known of a game is written, and nothing computed.
+        let threads = (question["ask"] == "game").then_some(1);
+        let answer = long(py, threads, None, move |_, pool| {
             pool.install(|| {
                 let mut engine = inner.loaded.engine();
                 engine.timed_by(clock);
@@ -351,7 +353,7 @@ impl Position {
 
     /// The position after an event of chance that is drawn.
     fn roll(&self, rng: &Rng) -> PyResult<Self> {
-        let mut dice = rng.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut dice = rng.dice.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(self.game.position(self.at.roll(&mut *dice).raise()?))
     }
 
@@ -394,14 +396,21 @@ impl Position {
 
 /// Dice, by a seed. The first ones are those of the first turn of a game with this seed.
 #[pyclass(frozen, module = "rivals")]
-pub(crate) struct Rng(Mutex<TurnDice>);
+pub(crate) struct Rng {
+    seed: u64,
+    dice: Mutex<TurnDice>,
+}
 
 #[pymethods]
 impl Rng {
     #[new]
     #[pyo3(signature = (seed=0))]
     fn new(seed: u64) -> Self {
-        Self(Mutex::new(Dice::new(seed, 0, 0).turn(0, 0)))
+        Self { seed, dice: Mutex::new(Dice::new(seed, 0, 0).turn(0, 0)) }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<rivals.Rng of seed {}>", self.seed)
     }
 }
 

@@ -18,14 +18,10 @@ mod vec;
 
 use pyo3::prelude::*;
 
-/// What `rivals` imports.
+/// The extension module.
 #[pymodule]
 fn _rivals(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let refused = module.py().get_type::<errors::Refused>();
-    // Those that are raised in Python name no field.
-    refused.setattr("field", "")?;
-    refused.setattr("help", "")?;
-    module.add("Refused", refused)?;
+    module.add("Refused", module.py().get_type::<errors::Refused>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<games::Game>()?;
     module.add_class::<games::Position>()?;

@@ -99,6 +99,11 @@ impl Results {
         folder.write(self.entry.clone(), &self.files).raise()
     }
 
+    fn __dir__(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
+        let own: Vec<String> = slf.get_type().dir()?.extract()?;
+        Ok(own.into_iter().chain(TABLES.iter().map(ToString::to_string)).collect())
+    }
+
     fn __repr__(&self) -> String {
         let rows = self.played.standings.iter();
         let players: Vec<&str> = rows.map(|row| &*row.id).collect();

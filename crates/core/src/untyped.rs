@@ -149,8 +149,8 @@ pub trait InPlay: Send {
     /// [`Invalid`] of a setup or position that the game does not have.
     fn reset(&mut self, begin: &Beginning) -> Result<(), Invalid>;
 
-    /// Lets an agent decide for a seat from now on, or nobody for none; it acts after the next
-    /// [`Self::reset`].
+    /// Lets an agent decide for a seat from the next [`Self::reset`] on. `None` leaves the seat to
+    /// the caller.
     ///
     /// # Errors
     /// [`Invalid`], if it does not play the game.
