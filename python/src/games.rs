@@ -31,14 +31,22 @@ pub(crate) struct Inner {
 #[derive(Clone)]
 pub(crate) struct Game(pub Arc<Inner>);
 
-/// The game with this name. `rules` are a dict, the text of a TOML file, or its path.
+/// The game with this name, or itself. `rules` are a dict, the text of a TOML file, or its path.
 #[pyfunction]
-#[pyo3(signature = (name, rules=None))]
-pub(crate) fn game(name: &str, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Game> {
+#[pyo3(name = "game", signature = (game, rules=None))]
+pub(crate) fn of(game: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Game> {
+    if let Ok(game) = game.cast::<Game>() {
+        if rules.is_some() {
+            let help = "leave them out, or give the name of the game";
+            return Err(refused("rules", "this game has its rules", help));
+        }
+        return Ok(game.get().clone());
+    }
+    let name: String = game.extract()?;
     let entry = catalogue().iter().find(|entry| entry.info().name == name);
     let Some(entry) = entry else {
         // The library knows the nearest name.
-        return rivals::load(name).raise().map(|_| unreachable!("it is in the catalogue"));
+        return rivals::load(&name).raise().map(|_| unreachable!("it is in the catalogue"));
     };
     let rules = rules.map(source).transpose()?;
     let loaded = entry.load(rules.as_ref()).raise()?;
@@ -50,18 +58,6 @@ pub(crate) fn game(name: &str, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Gam
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
     catalogue().iter().map(|entry| entry.info().name).collect()
-}
-
-/// The game of an argument: a [`Game`], or a name.
-pub(crate) fn of(game: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Game> {
-    if let Ok(game) = game.cast::<Game>() {
-        if rules.is_some() {
-            let help = "leave them out, or give the name of the game";
-            return Err(refused("rules", "this game has its rules", help));
-        }
-        return Ok(game.get().clone());
-    }
-    self::game(&game.extract::<String>()?, rules)
 }
 
 /// The text of rules, claims or the like: a dict, TOML, or the path of a file.

@@ -31,9 +31,16 @@ fn _rivals(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<in_play::InPlay>()?;
     module.add_class::<vec::Batch>()?;
     module.add_class::<results::Results>()?;
+    // Each table is an attribute, which type checkers and `dir` know.
+    let results = module.getattr("Results")?;
+    let property = module.py().import("builtins")?.getattr("property")?;
+    let call = module.py().import("operator")?.getattr("methodcaller")?;
+    for table in results::TABLES {
+        results.setattr(*table, property.call1((call.call1(("_table", *table))?,))?)?;
+    }
     module.add_class::<solved::Solution>()?;
     module.add_class::<tables::Table>()?;
-    module.add_function(wrap_pyfunction!(games::game, module)?)?;
+    module.add_function(wrap_pyfunction!(games::of, module)?)?;
     module.add_function(wrap_pyfunction!(games::games, module)?)?;
     module.add_function(wrap_pyfunction!(results::read, module)?)?;
     module.add_function(wrap_pyfunction!(solved::odds, module)?)?;

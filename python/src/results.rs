@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use rivals_league::results::tournament::File;
 use rivals_league::results::{ManifestEntry, ResultsFolder, TOURNAMENT, Tournament};
@@ -22,7 +21,7 @@ pub(crate) struct Results {
 /// The tables by the names of their files.
 macro_rules! tables {
     ($($name:ident)*) => {
-        const TABLES: &[&str] = &[$(stringify!($name)),*];
+        pub(crate) const TABLES: &[&str] = &[$(stringify!($name)),*];
 
         impl Results {
             fn table(&self, name: &str) -> Option<Table> {
@@ -56,9 +55,9 @@ impl Results {
         TABLES.to_vec()
     }
 
-    fn __getattr__(&self, name: &str) -> PyResult<Table> {
-        let lacks = || PyAttributeError::new_err(format!("a tournament has no table {name}"));
-        self.table(name).ok_or_else(lacks)
+    /// What the attribute of this name is.
+    fn _table(&self, name: &str) -> Option<Table> {
+        self.table(name)
     }
 
     /// Whether the same seed gives the same games.
@@ -97,11 +96,6 @@ impl Results {
         let names: Vec<&str> = self.files.iter().map(|file| file.0).collect();
         let folder = ResultsFolder::prepare(&folder, TOURNAMENT, &names).raise()?;
         folder.write(self.entry.clone(), &self.files).raise()
-    }
-
-    fn __dir__(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
-        let own: Vec<String> = slf.get_type().dir()?.extract()?;
-        Ok(own.into_iter().chain(TABLES.iter().map(ToString::to_string)).collect())
     }
 
     fn __repr__(&self) -> String {

@@ -4,7 +4,6 @@
 //! on: first one for each place, then the next one for each place, so that they depend neither on
 //! threads nor on how long others last.
 
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::buffer::PyBuffer;
@@ -21,7 +20,7 @@ use crate::games::Game;
 use crate::in_play::{beginning, copy, rewards};
 use crate::tasks;
 
-/// How many neighbours are played together: a step takes less time than a thread to begin.
+/// How many places a thread plays at least: a step takes less time than a thread to begin.
 const TOGETHER: usize = 64;
 
 /// The game in a place.
@@ -30,53 +29,45 @@ struct Place {
     begin: Beginning,
 }
 
-/// Games in neighbouring places, and their part of each array.
+/// A place, and its part of each array.
 struct Part<'a> {
-    places: &'a mut [Place],
-    observations: &'a mut [f32],
-    masks: &'a mut [i8],
-    seats: &'a mut [i8],
+    place: &'a mut Place,
+    observation: &'a mut [f32],
+    mask: &'a mut [i8],
+    seat: &'a mut i8,
     rewards: &'a mut [f32],
-    done: &'a mut [u8],
-    cut_off: &'a mut [u8],
+    done: &'a mut u8,
+    cut_off: &'a mut u8,
 }
 
 impl Part<'_> {
-    /// The numbers of a place among those of all.
-    fn of<T>(&self, numbers: &[T], at: usize) -> Range<usize> {
-        let length = numbers.len() / self.places.len();
-        at * length..(at + 1) * length
-    }
-
     /// Begins the game of this seed.
-    fn reset(&mut self, at: usize, seed: u64) {
-        let place = &mut self.places[at];
-        place.begin.seed = seed;
-        place.play.reset(&place.begin).expect("a game has begun like this before");
+    fn reset(&mut self, seed: u64) {
+        let Place { play, begin } = &mut *self.place;
+        begin.seed = seed;
+        play.reset(begin).expect("a game has begun like this before");
     }
 
     /// Plays a legal action, and begins the game that is `by` seeds later if this one is over.
-    fn step(&mut self, at: usize, action: usize, by: u64) {
-        let play = &mut self.places[at].play;
+    fn step(&mut self, action: usize, by: u64) {
+        let play = &mut *self.place.play;
         play.act(action).expect("it is one of the mask");
         let over = play.outcome().is_some();
-        (self.done[at], self.cut_off[at]) = (over.into(), play.is_cut_off().into());
-        let of = self.of(self.rewards, at);
+        (*self.done, *self.cut_off) = (over.into(), play.is_cut_off().into());
         if over {
-            self.rewards[of].copy_from_slice(&rewards(&*self.places[at].play));
-            self.reset(at, self.places[at].begin.seed.wrapping_add(by));
+            self.rewards.copy_from_slice(&rewards(play));
+            self.reset(self.place.begin.seed.wrapping_add(by));
         } else {
-            self.rewards[of].fill(0.0);
+            self.rewards.fill(0.0);
         }
     }
 
-    fn look(&mut self, at: usize) {
-        let (observation, mask) = (self.of(self.observations, at), self.of(self.masks, at));
-        let play = &self.places[at].play;
+    fn look(&mut self) {
+        let play = &*self.place.play;
         let seat = play.decides();
-        self.seats[at] = seat.map_or(0, |seat| seat.0.cast_signed() + 1);
-        play.observe(seat.unwrap_or(Seat::FIRST), &mut self.observations[observation]);
-        play.mask(&mut self.masks[mask]);
+        *self.seat = seat.map_or(0, |seat| seat.0.cast_signed() + 1);
+        play.observe(seat.unwrap_or(Seat::FIRST), self.observation);
+        play.mask(self.mask);
     }
 }
 
@@ -103,34 +94,34 @@ impl Games {
     }
 
     /// Does something with each place, on all threads, and looks at it.
-    fn each(&mut self, run: impl Fn(&mut Part<'_>, usize, usize) + Sync + Send) {
+    fn each(&mut self, run: impl Fn(&mut Part<'_>, usize) + Sync + Send) {
         let each = |(number, mut part): (usize, Part<'_>)| {
-            for at in 0..part.places.len() {
-                run(&mut part, at, number * TOGETHER + at);
-                part.look(at);
-            }
+            run(&mut part, number);
+            part.look();
         };
         let [_, length, actions, seats] = self.sizes;
-        let mut observations = self.observations.chunks_mut(TOGETHER * length);
-        let mut masks = self.masks.chunks_mut(TOGETHER * actions);
-        let mut decide = self.seats.chunks_mut(TOGETHER);
-        let mut rewards = self.rewards.chunks_mut(TOGETHER * seats);
-        let mut done = self.done.chunks_mut(TOGETHER);
-        let mut cut_off = self.cut_off.chunks_mut(TOGETHER);
-        let parts = self.places.chunks_mut(TOGETHER).map(|places| Part {
-            places,
-            observations: observations.next().unwrap_or_default(),
-            masks: masks.next().unwrap_or_default(),
-            seats: decide.next().unwrap_or_default(),
-            rewards: rewards.next().unwrap_or_default(),
-            done: done.next().unwrap_or_default(),
-            cut_off: cut_off.next().unwrap_or_default(),
-        });
+        let places = (self.places.iter_mut())
+            .zip(self.observations.chunks_exact_mut(length))
+            .zip(self.masks.chunks_exact_mut(actions))
+            .zip(&mut self.seats)
+            .zip(self.rewards.chunks_exact_mut(seats))
+            .zip(self.done.iter_mut().zip(&mut self.cut_off));
+        let parts =
+            places.map(|(((((place, observation), mask), seat), rewards), (done, cut_off))| Part {
+                place,
+                observation,
+                mask,
+                seat,
+                rewards,
+                done,
+                cut_off,
+            });
         match &self.pool {
             None => parts.enumerate().for_each(each),
             Some(pool) => {
                 let parts: Vec<Part<'_>> = parts.collect();
-                pool.install(|| parts.into_par_iter().enumerate().for_each(each));
+                let parts = parts.into_par_iter().with_min_len(TOGETHER).enumerate();
+                pool.install(|| parts.for_each(each));
             }
         }
     }
@@ -156,7 +147,7 @@ fn run(
     py: Python<'_>,
     games: &mut Games,
     into: &Arrays,
-    run: impl Fn(&mut Part<'_>, usize, usize) + Sync + Send,
+    run: impl Fn(&mut Part<'_>, usize) + Sync + Send,
 ) -> PyResult<()> {
     py.detach(|| games.each(run));
     copy(py, &into.0, &games.observations)?;
@@ -182,9 +173,7 @@ impl Batch {
         if count == 0 {
             return Err(refused("count", "there is no game", "write a number from 1"));
         }
-        // Without a name, each game that begins would ask for those of all setups.
-        let setup = setup.unwrap_or_else(|| game.0.untyped.setups().swap_remove(0));
-        let begin = beginning(seed, seats, Some(setup), None)?;
+        let begin = beginning(seed, seats, setup, None)?;
         let place = |number: usize| {
             let begin = Beginning { seed: seed.wrapping_add(number as u64), ..begin.clone() };
             Ok(Place { play: game.0.untyped.play(&begin).raise()?, begin })
@@ -217,11 +206,10 @@ impl Batch {
     fn reset(&self, py: Python<'_>, seed: u64, into: Arrays) -> PyResult<()> {
         let mut games = self.games(py);
         games.dice = Dice::new(seed, 0, 0).turn(0, 0);
-        run(py, &mut games, &into, |part, at, number| {
-            let rewards = part.of(part.rewards, at);
-            part.rewards[rewards].fill(0.0);
-            (part.done[at], part.cut_off[at]) = (0, 0);
-            part.reset(at, seed.wrapping_add(number as u64));
+        run(py, &mut games, &into, |part, number| {
+            part.rewards.fill(0.0);
+            (*part.done, *part.cut_off) = (0, 0);
+            part.reset(seed.wrapping_add(number as u64));
         })
     }
 
@@ -243,7 +231,7 @@ impl Batch {
             return Err(refused("actions", message, "take one whose mask is 1"));
         }
         let by = count as u64;
-        run(py, &mut games, &into, |part, at, number| part.step(at, actions[number], by))
+        run(py, &mut games, &into, |part, number| part.step(actions[number], by))
     }
 
     /// Draws a legal action for each place, all with the same probability, into an array of int64.
