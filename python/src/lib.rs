@@ -36,7 +36,8 @@ fn _rivals(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let property = module.py().import("builtins")?.getattr("property")?;
     let call = module.py().import("operator")?.getattr("methodcaller")?;
     for table in results::TABLES {
-        results.setattr(*table, property.call1((call.call1(("_table", *table))?,))?)?;
+        let (get, about) = (call.call1(("_table", *table))?, format!("The rows of `{table}.csv`."));
+        results.setattr(*table, property.call1((get, None::<()>, None::<()>, about))?)?;
     }
     module.add_class::<solved::Solution>()?;
     module.add_class::<tables::Table>()?;

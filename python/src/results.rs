@@ -9,7 +9,7 @@ use rivals_league::results::{ManifestEntry, ResultsFolder, TOURNAMENT, Tournamen
 use crate::errors::{Raise, refused};
 use crate::tables::Table;
 
-/// The results of a tournament. Each CSV file that the program writes is a table here.
+/// The results of a tournament. Each CSV file that all games have is a table here.
 #[pyclass(frozen, module = "rivals")]
 pub(crate) struct Results {
     pub played: Tournament,
@@ -39,7 +39,7 @@ tables! {
     fingerprints distances neighbours sentences externals claims
 }
 
-/// Reads a folder that the program or [`Results::save`] wrote.
+/// Reads a folder that the program or `Results.save` wrote.
 #[pyfunction]
 pub(crate) fn read(folder: PathBuf) -> PyResult<Results> {
     let played = Tournament::find(&folder).raise()?;

@@ -316,7 +316,8 @@ def test_a_forked_process_solves_as_well() -> None:
     code = """
 import os, rivals
 def lost(target):
-    env = rivals.gym("dragon-slayer", ["optimum"], rules={"target": target}, loss=True)
+    rules = rivals.game("dragon-slayer").rules.replace("target = 40", f"target = {target}")
+    env = rivals.gym("dragon-slayer", ["optimum"], rules=rules, loss=True)
     env.reset(seed=1)
     return env.step(env.play.legal()[0][0])[-1]["loss"]
 assert lost(20) >= 0

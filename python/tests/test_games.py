@@ -92,9 +92,10 @@ def test_errors_name_the_field_and_the_help() -> None:
     with pytest.raises(rivals.Refused, match="target") as refused:
         rivals.game("pig", {"target": 0})
     assert refused.value.field == "target"
-    with pytest.raises(rivals.Refused) as refused:
-        rivals.tournament("pig", ["hold-20", "hold-10"], games=0)
-    assert refused.value.field == "games"
+    for field, value in (("games", 0), ("seats", 9), ("until_ci", 2.0)):
+        with pytest.raises(rivals.Refused) as refused:
+            rivals.tournament("pig", ["hold-20", "hold-10"], **{field: value})
+        assert refused.value.field == field
     for wrong in (float("nan"), float("inf")):
         with pytest.raises(rivals.Refused, match="line 1"):
             rivals.Engine("pig").ask({"ask": "start", "seed": wrong})

@@ -68,14 +68,21 @@ def test_tables_are_the_files(
     results.save("out")
     assert ("optional_stopping" in results.pairings) == ("until_ci" in settings)
     again = rivals.read("out")
-    files = sorted(path.stem for path in Path("out").glob("*.csv"))
+    # A file of Dragon Slayer alone is no table.
+    files = sorted({path.stem for path in Path("out").glob("*.csv")} - {"risk_curves"})
     assert set(files) <= set(results.tables) <= set(dir(results)) and "standings" in files
     for name in files:
         rows = list(csv.reader(io.StringIO(Path(f"out/{name}.csv").read_text(encoding="utf-8"))))
-        for table in (getattr(results, name), getattr(again, name)):
-            assert table.columns == rows[0] and len(table) == len(rows) - 1
-            for place, column in enumerate(table.columns):
+        own = getattr(results, name)
+        assert own.columns == rows[0]
+        for table in (own, getattr(again, name)):
+            assert len(table) == len(rows) - 1
+            for place, column in enumerate(rows[0]):
                 written = [row[place] for row in rows[1:]]
+                if column not in table:
+                    # An optional column in which nothing is written is not known to be one.
+                    assert table is not own and not any(written)
+                    continue
                 for value, text in zip(table[column], written, strict=True):
                     same(value, text)
     # What has no file has no rows.
