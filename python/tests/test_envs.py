@@ -380,8 +380,10 @@ def test_threads_change_nothing() -> None:
 
 def test_threads_share_games() -> None:
     """While one thread plays, others wait without the interpreter's lock."""
-    vec = rivals.vec("tute", 512, threads=10**6, seed=1)
+    vec = rivals.vec("tute", 512, threads=2, seed=1)
     assert repr(vec) == "<rivals.Vec of 512 games of tute>"
+    # More threads than a system has are not started.
+    rivals.vec("pig", 2, threads=10**6)
 
     def play() -> None:
         for _ in range(50):
