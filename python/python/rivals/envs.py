@@ -358,7 +358,8 @@ class Seat(gymnasium.Env[Any, Action], EzPickle):
         try:
             self._play.act(int(action))
         except Refused as error:
-            if error.field != "action":
+            # An agent may raise one of its own.
+            if getattr(error, "field", "") != "action":
                 raise
             return self._observed(), -1.0, True, False, {**self._info(), "illegal": str(error)}
         info = self._info()
