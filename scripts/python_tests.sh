@@ -19,9 +19,8 @@ install() { "$bin/pip" install --quiet --retries 10 --timeout 60 "$@"; }
 packages() {
     python3 -m venv "$work/venv"
     # Compiling them all takes longer than compiling what is used.
-    install --no-compile numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0 polars==2.1.0 \
-        pyarrow==26.0.1 pandas pytest mypy==2.4.1 'pyright[nodejs]==1.1.414' \
-        ${full:+open-spiel==2.0.2 nbclient ipykernel matplotlib}
+    sed -nE '/^test = \[/,/^\]/s/^ +"([^"]+)",$/\1/p' python/pyproject.toml >"$work/test.txt"
+    install --no-compile -r "$work/test.txt" ${full:+open-spiel==2.0.2 nbclient ipykernel matplotlib}
 }
 packages >"$work/log" 2>&1 &
 packages=$!
@@ -34,7 +33,7 @@ fi
 scripts/wheel.sh ${full:+--sdist} "$work/packages"
 step "packages are built"
 wait "$packages" || { cat "$work/log"; exit 1; }
-install "$(ls "$work"/packages/*.whl)[gym]"
+install "$(ls "$work"/packages/*.whl)[test]"
 step "packages are installed"
 
 # Away from the sources, so that the installed package is tested.

@@ -3,7 +3,8 @@
 # installed into a clean environment, where a game is played. Needs Python from 3.11 and a Rust
 # toolchain; maturin is installed into an environment of its own.
 #
-# Usage: scripts/wheel.sh [--sdist] [FOLDER]   (FOLDER takes the packages; target/wheels without)
+# Usage: scripts/wheel.sh [--sdist] [FOLDER]
+# FOLDER, target/wheels without it, takes the packages. Packages of rivals that lie there are deleted.
 # PROFILE=dev builds a slow wheel of any size quickly, for tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -214,7 +214,7 @@ impl Wire for Call {
             _ => "return an action as a str, or a dict with \"action\"",
         };
         let message = format!("the agent {}: {}", self.caller.facts.id, failure.what);
-        self.caller.raise(refused("action", message, help));
+        self.caller.raise(refused("agent", message, help));
         true
     }
 

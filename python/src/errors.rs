@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rivals_core::values::Invalid;
-use rivals_league::Error;
+use rivals_league::{Error, Place};
 
 pyo3::create_exception!(
     _rivals,
@@ -36,11 +36,19 @@ impl<T> Raise<T> for Result<T, Invalid> {
     }
 }
 
+/// The key of the line that is wrong; the name of the text if there is none.
+fn key(place: &Place) -> &str {
+    let before = place.text.get(..place.span.start).unwrap_or_default();
+    let line = place.text[before.rfind('\n').map_or(0, |end| end + 1)..].lines().next();
+    let key = line.and_then(|line| line.split_once('='));
+    key.map_or(&place.name, |(key, _)| key.trim())
+}
+
 impl<T> Raise<T> for Result<T, Error> {
     fn raise(self) -> PyResult<T> {
         self.map_err(|error| {
-            let place = error.place.as_deref();
-            refused(place.map_or("", |place| &place.name), &error.message, &error.help)
+            let field = error.place.as_deref().map_or(&*error.field, key);
+            refused(field, &error.message, &error.help)
         })
     }
 }

@@ -31,14 +31,22 @@ pub(crate) struct Inner {
 #[derive(Clone)]
 pub(crate) struct Game(pub Arc<Inner>);
 
-/// The game with this name. `rules` are a dict, the text of a TOML file, or its path.
+/// The game with this name, or itself. `rules` are a dict, the text of a TOML file, or its path.
 #[pyfunction]
-#[pyo3(signature = (name, rules=None))]
-pub(crate) fn game(name: &str, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Game> {
+#[pyo3(name = "game", signature = (game, rules=None))]
+pub(crate) fn of(game: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Game> {
+    if let Ok(game) = game.cast::<Game>() {
+        if rules.is_some() {
+            let help = "leave them out, or give the name of the game";
+            return Err(refused("rules", "this game has its rules", help));
+        }
+        return Ok(game.get().clone());
+    }
+    let name: String = game.extract()?;
     let entry = catalogue().iter().find(|entry| entry.info().name == name);
     let Some(entry) = entry else {
         // The library knows the nearest name.
-        return rivals::load(name).raise().map(|_| unreachable!("it is in the catalogue"));
+        return rivals::load(&name).raise().map(|_| unreachable!("it is in the catalogue"));
     };
     let rules = rules.map(source).transpose()?;
     let loaded = entry.load(rules.as_ref()).raise()?;
@@ -50,18 +58,6 @@ pub(crate) fn game(name: &str, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Gam
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
     catalogue().iter().map(|entry| entry.info().name).collect()
-}
-
-/// The game of an argument: a [`Game`], or a name.
-pub(crate) fn of(game: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Game> {
-    if let Ok(game) = game.cast::<Game>() {
-        if rules.is_some() {
-            let help = "leave them out, or give the name of the game";
-            return Err(refused("rules", "this game has its rules", help));
-        }
-        return Ok(game.get().clone());
-    }
-    self::game(&game.extract::<String>()?, rules)
 }
 
 /// The text of rules, claims or the like: a dict, TOML, or the path of a file.
@@ -84,7 +80,9 @@ impl Inner {
     /// Asks the engine, on another thread.
     pub(crate) fn ask(self: &Arc<Self>, py: Python<'_>, question: &Value) -> PyResult<Value> {
         let (inner, line) = (Arc::clone(self), question.to_string());
-        let answer = long(py, None, None, move |_, pool| {
+        // What is known of a game is written, and nothing computed.
+        let threads = (question["ask"] == "game").then_some(1);
+        let answer = long(py, threads, None, move |_, pool| {
             pool.install(|| {
                 let mut engine = inner.loaded.engine();
                 engine.timed_by(clock);
@@ -351,7 +349,7 @@ impl Position {
 
     /// The position after an event of chance that is drawn.
     fn roll(&self, rng: &Rng) -> PyResult<Self> {
-        let mut dice = rng.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut dice = rng.dice.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(self.game.position(self.at.roll(&mut *dice).raise()?))
     }
 
@@ -394,14 +392,21 @@ impl Position {
 
 /// Dice, by a seed. The first ones are those of the first turn of a game with this seed.
 #[pyclass(frozen, module = "rivals")]
-pub(crate) struct Rng(Mutex<TurnDice>);
+pub(crate) struct Rng {
+    seed: u64,
+    dice: Mutex<TurnDice>,
+}
 
 #[pymethods]
 impl Rng {
     #[new]
     #[pyo3(signature = (seed=0))]
     fn new(seed: u64) -> Self {
-        Self(Mutex::new(Dice::new(seed, 0, 0).turn(0, 0)))
+        Self { seed, dice: Mutex::new(Dice::new(seed, 0, 0).turn(0, 0)) }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<rivals.Rng of seed {}>", self.seed)
     }
 }
 

@@ -18,14 +18,10 @@ mod vec;
 
 use pyo3::prelude::*;
 
-/// What `rivals` imports.
+/// The extension module.
 #[pymodule]
 fn _rivals(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let refused = module.py().get_type::<errors::Refused>();
-    // Those that are raised in Python name no field.
-    refused.setattr("field", "")?;
-    refused.setattr("help", "")?;
-    module.add("Refused", refused)?;
+    module.add("Refused", module.py().get_type::<errors::Refused>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<games::Game>()?;
     module.add_class::<games::Position>()?;
@@ -35,9 +31,17 @@ fn _rivals(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<in_play::InPlay>()?;
     module.add_class::<vec::Batch>()?;
     module.add_class::<results::Results>()?;
+    // Each table is an attribute, which type checkers and `dir` know.
+    let results = module.getattr("Results")?;
+    let property = module.py().import("builtins")?.getattr("property")?;
+    let call = module.py().import("operator")?.getattr("methodcaller")?;
+    for table in results::TABLES {
+        let (get, about) = (call.call1(("_table", *table))?, format!("The rows of `{table}.csv`."));
+        results.setattr(*table, property.call1((get, None::<()>, None::<()>, about))?)?;
+    }
     module.add_class::<solved::Solution>()?;
     module.add_class::<tables::Table>()?;
-    module.add_function(wrap_pyfunction!(games::game, module)?)?;
+    module.add_function(wrap_pyfunction!(games::of, module)?)?;
     module.add_function(wrap_pyfunction!(games::games, module)?)?;
     module.add_function(wrap_pyfunction!(results::read, module)?)?;
     module.add_function(wrap_pyfunction!(solved::odds, module)?)?;

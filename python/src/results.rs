@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use rivals_league::results::tournament::File;
 use rivals_league::results::{ManifestEntry, ResultsFolder, TOURNAMENT, Tournament};
@@ -10,7 +9,7 @@ use rivals_league::results::{ManifestEntry, ResultsFolder, TOURNAMENT, Tournamen
 use crate::errors::{Raise, refused};
 use crate::tables::Table;
 
-/// The results of a tournament. Each CSV file that the program writes is a table here.
+/// The results of a tournament. Each CSV file that all games have is a table here.
 #[pyclass(frozen, module = "rivals")]
 pub(crate) struct Results {
     pub played: Tournament,
@@ -22,7 +21,7 @@ pub(crate) struct Results {
 /// The tables by the names of their files.
 macro_rules! tables {
     ($($name:ident)*) => {
-        const TABLES: &[&str] = &[$(stringify!($name)),*];
+        pub(crate) const TABLES: &[&str] = &[$(stringify!($name)),*];
 
         impl Results {
             fn table(&self, name: &str) -> Option<Table> {
@@ -40,7 +39,7 @@ tables! {
     fingerprints distances neighbours sentences externals claims
 }
 
-/// Reads a folder that the program or [`Results::save`] wrote.
+/// Reads a folder that the program or `Results.save` wrote.
 #[pyfunction]
 pub(crate) fn read(folder: PathBuf) -> PyResult<Results> {
     let played = Tournament::find(&folder).raise()?;
@@ -56,9 +55,9 @@ impl Results {
         TABLES.to_vec()
     }
 
-    fn __getattr__(&self, name: &str) -> PyResult<Table> {
-        let lacks = || PyAttributeError::new_err(format!("a tournament has no table {name}"));
-        self.table(name).ok_or_else(lacks)
+    /// What the attribute of this name is.
+    fn _table(&self, name: &str) -> Option<Table> {
+        self.table(name)
     }
 
     /// Whether the same seed gives the same games.

@@ -13,7 +13,7 @@ use rivals_dragon_slayer::odds::{Cell, OddsTable, Published, exact};
 use rivals_league::config::built;
 
 use crate::errors::{Raise, refused};
-use crate::games::{self, Inner, Position, seat};
+use crate::games::{self, Inner, Position};
 use crate::tables::Table;
 use crate::tasks::long;
 
@@ -63,11 +63,11 @@ pub(crate) fn solve(
 impl Solution {
     /// The share of the win that a seat has in a position under optimal play: of the seat that
     /// decides, or of the first one where none does.
-    #[pyo3(signature = (position, number=None))]
-    fn value(&self, py: Python<'_>, position: &Position, number: Option<u8>) -> PyResult<f64> {
-        let number = number.or_else(|| position.decides()).unwrap_or(1);
+    #[pyo3(signature = (position, seat=None))]
+    fn value(&self, py: Python<'_>, position: &Position, seat: Option<u8>) -> PyResult<f64> {
+        let seat = games::seat(seat.or_else(|| position.decides()).unwrap_or(1))?;
         // By the rules that are solved.
-        let (seat, at) = (seat(number)?, self.game.untyped.position(&position.at.json()).raise()?);
+        let at = self.game.untyped.position(&position.at.json()).raise()?;
         let value = long(py, Some(1), None, move |_, pool| pool.install(|| at.value(seat)))?;
         value.raise()?.ok_or_else(|| unsolved(&self.game))
     }

@@ -13,7 +13,7 @@ use arrow_schema::{ArrowError, Field, Schema};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
 use rivals_league::text::csv_or_header;
 use serde::Serialize;
 use serde_json::Value;
@@ -104,6 +104,15 @@ impl Table {
         let column = self.0.column_by_name(name);
         let column = column.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
         PyList::new(py, values(py, column)?)
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.0.column_by_name(name).is_some()
+    }
+
+    /// The names of the columns.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.columns())?.try_iter()
     }
 
     fn __len__(&self) -> usize {

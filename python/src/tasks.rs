@@ -21,7 +21,7 @@ const PULSE: Duration = Duration::from_millis(100);
 /// How long work that was interrupted may take to end. What cannot be stopped ends later, unheard.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The most threads of a call.
+/// The most threads of a pool.
 const MOST_THREADS: usize = 1_024;
 
 /// A piece of progress: what is counted, how many are done, and how many there are.
@@ -39,7 +39,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// Tells how many are done, from how many there were before.
+    /// Records progress: `done` maps the number done before to the number done now.
     fn count(&self, what: &'static str, all: u64, done: impl FnOnce(u64) -> u64) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let at = told.iter().position(|((known, ..), _)| *known == what).unwrap_or_else(|| {
@@ -86,6 +86,12 @@ pub(crate) fn clock() -> Duration {
     BEGUN.elapsed()
 }
 
+/// A pool of this number of threads, or of all cores for 0.
+pub(crate) fn threads(count: usize) -> ThreadPool {
+    let pool = ThreadPoolBuilder::new().num_threads(count.min(MOST_THREADS)).build();
+    pool.expect("the system starts threads")
+}
+
 /// The result of work on this number of threads, or on all cores for none.
 ///
 /// `progress` is called with what is counted, the number done, and the number in all.
@@ -100,10 +106,8 @@ pub(crate) fn long<T: Send + 'static>(
     let (sender, receiver) = channel();
     let shared = Arc::clone(&task);
     let worker = thread::spawn(move || {
-        let threads = threads.unwrap_or(0).min(MOST_THREADS);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         // Sending fails when the caller was interrupted and has gone.
-        let _ = sender.send(work(&shared, &pool.expect("the system starts threads")));
+        let _ = sender.send(work(&shared, &self::threads(threads.unwrap_or(0))));
     });
     let receiver = Mutex::new(receiver);
     let mut interrupted: Option<(PyErr, Instant)> = None;

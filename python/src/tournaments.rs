@@ -1,7 +1,6 @@
 //! Tournaments, in which agents written in Python may play.
 
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
 use rivals::Playable;
 use rivals_core::personalities::Roster;
 use rivals_league::Error;
@@ -17,7 +16,7 @@ use crate::agents::{self, SIDE_BY_SIDE, Trouble};
 use crate::errors::{Raise, refused};
 use crate::games::{self, Inner};
 use crate::results::Results;
-use crate::tasks::{Task, long};
+use crate::tasks::{self, Task, long};
 
 /// These players: spellings of agents, personalities and files, or agents written in Python.
 pub(crate) fn members(
@@ -102,8 +101,7 @@ fn played(
     let plan = Plan::new(contest, settings)?;
     let mut ledger = Ledger::new(&plan);
     // Games have threads of their own, as this one waits for them.
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.expect("the system starts threads");
+    let pool = tasks::threads(threads);
     play(contest, &mut ledger, None, &pool, &task.stop, &mut |progress| {
         task.tell("games", progress.done, progress.due);
     })?;

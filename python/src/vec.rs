@@ -6,19 +6,21 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::buffer::{Element, PyBuffer};
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use rand::Rng;
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use rivals_core::play::{Dice, Seat, TurnDice, draw};
 use rivals_core::untyped::{Beginning, InPlay};
 
 use crate::errors::{Raise, refused};
 use crate::games::Game;
-use crate::in_play::{beginning, cells, rewards, write};
+use crate::in_play::{beginning, copy, rewards};
+use crate::tasks;
 
-/// How many neighbours are played together: a step takes less time than a thread to begin.
+/// How many places a thread plays at least: a step takes less time than a thread to begin.
 const TOGETHER: usize = 64;
 
 /// The game in a place.
@@ -27,8 +29,50 @@ struct Place {
     begin: Beginning,
 }
 
-/// Games in neighbouring places, and their numbers.
-struct Part {
+/// A place, and its part of each array.
+struct Part<'a> {
+    place: &'a mut Place,
+    observation: &'a mut [f32],
+    mask: &'a mut [i8],
+    seat: &'a mut i8,
+    rewards: &'a mut [f32],
+    done: &'a mut u8,
+    cut_off: &'a mut u8,
+}
+
+impl Part<'_> {
+    /// Begins the game of this seed.
+    fn reset(&mut self, seed: u64) {
+        let Place { play, begin } = &mut *self.place;
+        begin.seed = seed;
+        play.reset(begin).expect("a game has begun like this before");
+    }
+
+    /// Plays a legal action, and begins the game that is `by` seeds later if this one is over.
+    fn step(&mut self, action: usize, by: u64) {
+        let play = &mut *self.place.play;
+        play.act(action).expect("it is one of the mask");
+        let over = play.outcome().is_some();
+        (*self.done, *self.cut_off) = (over.into(), play.is_cut_off().into());
+        if over {
+            self.rewards.copy_from_slice(&rewards(play));
+            self.reset(self.place.begin.seed.wrapping_add(by));
+        } else {
+            self.rewards.fill(0.0);
+        }
+    }
+
+    fn look(&mut self) {
+        let play = &*self.place.play;
+        let seat = play.decides();
+        *self.seat = seat.map_or(0, |seat| seat.0.cast_signed() + 1);
+        play.observe(seat.unwrap_or(Seat::FIRST), self.observation);
+        play.mask(self.mask);
+    }
+}
+
+/// Many games in play.
+struct Games {
     places: Vec<Place>,
     observations: Vec<f32>,
     masks: Vec<i8>,
@@ -36,63 +80,6 @@ struct Part {
     rewards: Vec<f32>,
     done: Vec<u8>,
     cut_off: Vec<u8>,
-}
-
-impl Part {
-    fn new(places: Vec<Place>, [length, actions, seats]: [usize; 3]) -> Self {
-        let count = places.len();
-        Self {
-            places,
-            observations: vec![0.0; count * length],
-            masks: vec![0; count * actions],
-            seats: vec![0; count],
-            rewards: vec![0.0; count * seats],
-            done: vec![0; count],
-            cut_off: vec![0; count],
-        }
-    }
-
-    /// The numbers of a place among those of all.
-    fn of<T>(&self, numbers: &[T], at: usize) -> std::ops::Range<usize> {
-        let length = numbers.len() / self.places.len();
-        at * length..(at + 1) * length
-    }
-
-    /// Begins the game of this seed.
-    fn reset(&mut self, at: usize, seed: u64) {
-        let place = &mut self.places[at];
-        place.begin.seed = seed;
-        place.play.reset(&place.begin).expect("a game has begun like this before");
-    }
-
-    /// Plays an action, and begins the game that is `by` seeds later if this one is over.
-    fn step(&mut self, at: usize, action: usize, by: u64) {
-        let play = &mut self.places[at].play;
-        play.act(action).expect("it is one of the mask");
-        let over = play.outcome().is_some();
-        (self.done[at], self.cut_off[at]) = (over.into(), play.is_cut_off().into());
-        let of = self.of(&self.rewards, at);
-        if over {
-            self.rewards[of].copy_from_slice(&rewards(&*self.places[at].play));
-            self.reset(at, self.places[at].begin.seed.wrapping_add(by));
-        } else {
-            self.rewards[of].fill(0.0);
-        }
-    }
-
-    fn look(&mut self, at: usize) {
-        let (observation, mask) = (self.of(&self.observations, at), self.of(&self.masks, at));
-        let play = &self.places[at].play;
-        let seat = play.decides();
-        self.seats[at] = seat.map_or(0, |seat| seat.0.cast_signed() + 1);
-        play.observe(seat.unwrap_or(Seat::FIRST), &mut self.observations[observation]);
-        play.mask(&mut self.masks[mask]);
-    }
-}
-
-/// Many games in play.
-struct Games {
-    parts: Vec<Part>,
     pool: Option<ThreadPool>,
     /// The numbers of games, numbers of an observation, actions and seats.
     sizes: [usize; 4],
@@ -103,38 +90,40 @@ struct Games {
 impl Games {
     /// The legal actions of all places.
     fn masks(&self) -> impl Iterator<Item = &[i8]> {
-        self.parts.iter().flat_map(|part| part.masks.chunks(self.sizes[2]))
+        self.masks.chunks(self.sizes[2])
     }
 
     /// Does something with each place, on all threads, and looks at it.
-    fn each(&mut self, run: impl Fn(&mut Part, usize, usize) + Sync + Send) {
-        let each = |(number, part): (usize, &mut Part)| {
-            for at in 0..part.places.len() {
-                run(part, at, number * TOGETHER + at);
-                part.look(at);
-            }
+    fn each(&mut self, run: impl Fn(&mut Part<'_>, usize) + Sync + Send) {
+        let each = |(number, mut part): (usize, Part<'_>)| {
+            run(&mut part, number);
+            part.look();
         };
-        let parts = &mut self.parts;
+        let [_, length, actions, seats] = self.sizes;
+        let places = (self.places.iter_mut())
+            .zip(self.observations.chunks_exact_mut(length))
+            .zip(self.masks.chunks_exact_mut(actions))
+            .zip(&mut self.seats)
+            .zip(self.rewards.chunks_exact_mut(seats))
+            .zip(self.done.iter_mut().zip(&mut self.cut_off));
+        let parts =
+            places.map(|(((((place, observation), mask), seat), rewards), (done, cut_off))| Part {
+                place,
+                observation,
+                mask,
+                seat,
+                rewards,
+                done,
+                cut_off,
+            });
         match &self.pool {
-            None => parts.iter_mut().enumerate().for_each(each),
-            Some(pool) => pool.install(|| parts.par_iter_mut().enumerate().for_each(each)),
+            None => parts.enumerate().for_each(each),
+            Some(pool) => {
+                let parts: Vec<Part<'_>> = parts.collect();
+                let parts = parts.into_par_iter().with_min_len(TOGETHER).enumerate();
+                pool.install(|| parts.for_each(each));
+            }
         }
-    }
-
-    /// Writes the numbers of all places into an array.
-    fn write<T: Element>(
-        &self,
-        py: Python<'_>,
-        into: &PyBuffer<T>,
-        of: impl Fn(&Part) -> &[T],
-    ) -> PyResult<()> {
-        let mut cells = cells(py, into, self.parts.iter().map(|part| of(part).len()).sum())?;
-        for numbers in self.parts.iter().map(of) {
-            let (these, others) = cells.split_at(numbers.len());
-            write(these, numbers);
-            cells = others;
-        }
-        Ok(())
     }
 }
 
@@ -147,26 +136,26 @@ type Arrays =
 pub(crate) struct Batch(Mutex<Games>);
 
 impl Batch {
-    fn games(&self) -> MutexGuard<'_, Games> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The games, when no other thread of Python plays them.
+    fn games(&self, py: Python<'_>) -> MutexGuard<'_, Games> {
+        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    fn run(
-        &self,
-        py: Python<'_>,
-        into: &Arrays,
-        run: impl Fn(&mut Part, usize, usize) + Sync + Send,
-    ) -> PyResult<()> {
-        let mut games = self.games();
-        let all = &mut *games;
-        py.detach(|| all.each(run));
-        all.write(py, &into.0, |part| &part.observations)?;
-        all.write(py, &into.1, |part| &part.masks)?;
-        all.write(py, &into.2, |part| &part.seats)?;
-        all.write(py, &into.3, |part| &part.rewards)?;
-        all.write(py, &into.4, |part| &part.done)?;
-        all.write(py, &into.5, |part| &part.cut_off)
-    }
+/// Does something with each place, and writes the arrays.
+fn run(
+    py: Python<'_>,
+    games: &mut Games,
+    into: &Arrays,
+    run: impl Fn(&mut Part<'_>, usize) + Sync + Send,
+) -> PyResult<()> {
+    py.detach(|| games.each(run));
+    copy(py, &into.0, &games.observations)?;
+    copy(py, &into.1, &games.masks)?;
+    copy(py, &into.2, &games.seats)?;
+    copy(py, &into.3, &games.rewards)?;
+    copy(py, &into.4, &games.done)?;
+    copy(py, &into.5, &games.cut_off)
 }
 
 #[pymethods]
@@ -192,31 +181,35 @@ impl Batch {
         let places = (0..count).map(place).collect::<PyResult<Vec<_>>>()?;
         let play = &*places[0].play;
         let length = play.fields().iter().map(|field| field.length).sum();
-        let sizes = [length, play.actions_count(), play.seats()];
-        let (mut parts, mut places) = (Vec::new(), places.into_iter());
-        while places.len() > 0 {
-            parts.push(Part::new(places.by_ref().take(TOGETHER).collect(), sizes));
-        }
-        let pool = (threads != 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-        let pool = pool.transpose().expect("the system starts threads");
-        let (sizes, dice) = ([count, length, sizes[1], sizes[2]], Dice::new(seed, 0, 0).turn(0, 0));
-        Ok(Self(Mutex::new(Games { parts, pool, sizes, dice })))
+        let (actions, seats) = (play.actions_count(), play.seats());
+        Ok(Self(Mutex::new(Games {
+            places,
+            observations: vec![0.0; count * length],
+            masks: vec![0; count * actions],
+            seats: vec![0; count],
+            rewards: vec![0.0; count * seats],
+            done: vec![0; count],
+            cut_off: vec![0; count],
+            pool: (threads != 1).then(|| tasks::threads(threads)),
+            sizes: [count, length, actions, seats],
+            dice: Dice::new(seed, 0, 0).turn(0, 0),
+        })))
     }
 
     /// The numbers of games, numbers of an observation, actions and seats.
     #[getter]
-    fn sizes(&self) -> [usize; 4] {
-        self.games().sizes
+    fn sizes(&self, py: Python<'_>) -> [usize; 4] {
+        self.games(py).sizes
     }
 
     /// Begins a game in each place, and writes the arrays.
     fn reset(&self, py: Python<'_>, seed: u64, into: Arrays) -> PyResult<()> {
-        self.games().dice = Dice::new(seed, 0, 0).turn(0, 0);
-        self.run(py, &into, |part, at, number| {
-            let rewards = part.of(&part.rewards, at);
-            part.rewards[rewards].fill(0.0);
-            (part.done[at], part.cut_off[at]) = (0, 0);
-            part.reset(at, seed.wrapping_add(number as u64));
+        let mut games = self.games(py);
+        games.dice = Dice::new(seed, 0, 0).turn(0, 0);
+        run(py, &mut games, &into, |part, number| {
+            part.rewards.fill(0.0);
+            (*part.done, *part.cut_off) = (0, 0);
+            part.reset(seed.wrapping_add(number as u64));
         })
     }
 
@@ -225,31 +218,33 @@ impl Batch {
         let actions = actions.to_vec(py)?.into_iter();
         let actions: Vec<usize> =
             actions.map(|action| usize::try_from(action).unwrap_or(usize::MAX)).collect();
-        let count = {
-            let games = self.games();
-            let count = games.sizes[0];
-            if actions.len() != count {
-                let message = format!("{} actions for {count} games", actions.len());
-                return Err(refused("actions", message, "give one action for each game"));
-            }
-            let mut chosen = games.masks().zip(&actions);
-            if let Some(at) = chosen.position(|(mask, action)| mask.get(*action) != Some(&1)) {
-                let message = format!("the action of game {at} is not legal: {}", actions[at]);
-                return Err(refused("actions", message, "take one whose mask is 1"));
-            }
-            count as u64
-        };
-        self.run(py, &into, |part, at, number| part.step(at, actions[number], count))
+        let mut games = self.games(py);
+        let count = games.sizes[0];
+        if actions.len() != count {
+            let message = format!("{} actions for {count} games", actions.len());
+            return Err(refused("actions", message, "give one action for each game"));
+        }
+        let wrong = |(mask, action): (&[i8], &usize)| mask.get(*action) != Some(&1);
+        let wrong = games.masks().zip(&actions).position(wrong);
+        if let Some(at) = wrong {
+            let message = format!("the action of game {at} is not legal: {}", actions[at]);
+            return Err(refused("actions", message, "take one whose mask is 1"));
+        }
+        let by = count as u64;
+        run(py, &mut games, &into, |part, number| part.step(actions[number], by))
     }
 
     /// Draws a legal action for each place, all with the same probability, into an array of int64.
     fn sample(&self, py: Python<'_>, into: PyBuffer<i64>) -> PyResult<()> {
-        let mut games = self.games();
+        let mut games = self.games(py);
         let mut dice = games.dice.clone();
-        let drawn = cells(py, &into, games.sizes[0])?.iter().zip(games.masks());
-        drawn.for_each(|(cell, mask)| cell.set(one_of(mask, &mut dice)));
+        let drawn: Vec<i64> = games.masks().map(|mask| one_of(mask, &mut dice)).collect();
         games.dice = dice;
-        Ok(())
+        copy(py, &into, &drawn)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<rivals.Batch of {} games>", self.sizes(py)[0])
     }
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +42,13 @@ def played(position: rivals.Position, seed: int, most: int = 100_000) -> list[ri
         position = position.apply(choice.choice(position.actions or events))
         positions.append(position)
     return positions
+
+
+def run_forked(code: str) -> None:
+    """Runs code that forks, which Python warns of in a process with threads."""
+    if not hasattr(os, "fork"):
+        pytest.skip("this system does not fork")
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -19,7 +19,8 @@ def test_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     known: dict[str, object] = {"__name__": "docs"}
     runner, parser = doctest.DocTestRunner(), doctest.DocTestParser()
-    blocks = re.findall(r"^```(python|pycon)\n(.*?)^```", page.read_text(), re.M | re.S)
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(python|pycon)\n(.*?)^```", text, re.M | re.S)
     assert len(blocks) >= 10
     for kind, block in blocks:
         if kind == "python":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 import random
+import threading
 import warnings
 
 import gymnasium
 import numpy as np
 import pytest
-from conftest import GAMES, setting
+from conftest import GAMES, run_forked, setting
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
@@ -137,6 +138,16 @@ def test_a_game_may_begin_anywhere() -> None:
     assert env.play.position() == played
     env.reset(options={"setup": "3x3"})
     assert env.play.position() == start
+    # The spaces stay as they are.
+    seat = rivals.gym("tic-tac-toe-sp", setup="3x3")
+    two = {"scores": [0, 0], "mover": 1, "at_stake": 0}
+    three = rivals.raw_env("pig", seats=3)
+    for env, options in ((seat, {"setup": "5x5"}), (three, {"position": two})):
+        with pytest.raises(rivals.Refused, match="other seats") as refused:
+            env.reset(options=options)
+        assert refused.value.field == "options"
+        env.reset(seed=1)
+    assert seat.step(seat.play.legal()[0][0])[0].shape == seat.observation_space.shape
 
 
 def test_illegal_actions() -> None:
@@ -242,6 +253,82 @@ def test_a_failing_agent_is_heard() -> None:
         env.step(1)
 
 
+def test_an_opponents_error_is_not_the_learners() -> None:
+    class Wrong(rivals.Agent):
+        name = "wrong"
+
+        def decide(self, at: rivals.At) -> str:
+            return "fold"
+
+    class Curious(rivals.Agent):
+        """It asks the game that waits for it."""
+
+        name = "curious"
+
+        def decide(self, at: rivals.At) -> str:
+            return env.play.legal()[0][1]
+
+    for agent, field in ((Wrong(), "agent"), (Curious(), "play")):
+        env = rivals.gym("pig", [agent])
+        env.reset(seed=1)
+        with pytest.raises(rivals.Refused) as refused:
+            env.step(1)
+        assert refused.value.field == field
+
+
+def test_settings_that_are_refused() -> None:
+    for field, settings in (
+        ("mask", {"mask": "none"}),
+        ("render_mode", {"render_mode": "rgb"}),
+        ("rules", {"rules": {"target": 20}}),
+    ):
+        for make in (rivals.raw_env, rivals.gym):
+            with pytest.raises(rivals.Refused) as refused:
+                make(rivals.game("pig"), **settings)
+            assert refused.value.field == field and refused.value.help
+    for field, settings in (("seat", {"seat": 3}), ("opponents", {"opponents": []})):
+        with pytest.raises(rivals.Refused) as refused:
+            rivals.gym("pig", **settings)
+        assert refused.value.field == field and refused.value.help
+
+
+def test_opponents_sit_once() -> None:
+    """Players are read when they sit down, which takes longer than a game."""
+    env = rivals.gym("pig", ["hold-20"], seats=3)
+    sat: list[int] = []
+
+    class Counted:
+        def __init__(self, play: rivals.InPlay) -> None:
+            self.play = play
+
+        def __getattr__(self, name: str) -> object:
+            sat.extend([1] * (name == "sit"))
+            return getattr(self.play, name)
+
+    env._play = Counted(env._play)
+    for seed in range(5):
+        env.reset(seed=seed)
+    assert len(sat) == 3 and env.play.seat == 1
+
+
+def test_a_forked_process_solves_as_well() -> None:
+    """What an environment solves leaves no threads that its child would miss."""
+    code = """
+import os, rivals
+def lost(target):
+    rules = rivals.game("dragon-slayer").rules.replace("target = 40", f"target = {target}")
+    env = rivals.gym("dragon-slayer", ["optimum"], rules=rules, loss=True)
+    env.reset(seed=1)
+    return env.step(env.play.legal()[0][0])[-1]["loss"]
+assert lost(20) >= 0
+child = os.fork()
+if child == 0:
+    os._exit(0 if lost(21) >= 0 else 1)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    run_forked(code)
+
+
 def test_environments_are_pickled(game: str) -> None:
     for env in (rivals.raw_env(game, **setting(game)), rivals.gym(game, **setting(game))):
         again = pickle.loads(pickle.dumps(env))
@@ -289,3 +376,26 @@ def test_threads_change_nothing() -> None:
         one.step(np.full(64, -1))
     with pytest.raises(rivals.Refused, match="actions for"):
         one.step(np.zeros(3, np.int64))
+
+
+def test_threads_share_games() -> None:
+    """While one thread plays, others wait without the interpreter's lock."""
+    vec = rivals.vec("tute", 512, threads=2, seed=1)
+    assert repr(vec) == "<rivals.Vec of 512 games of tute>"
+    # More threads than a system has are not started.
+    rivals.vec("pig", 2, threads=10**6)
+
+    def play() -> None:
+        for _ in range(50):
+            try:
+                vec.step(vec.sample())
+            except rivals.Refused as refused:
+                # Another thread has played since the actions were drawn.
+                assert refused.field == "actions"
+
+    players = [threading.Thread(target=play, daemon=True) for _ in range(3)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join(60)
+        assert not player.is_alive()

@@ -89,8 +89,16 @@ def test_errors_name_the_field_and_the_help() -> None:
     with pytest.raises(rivals.Refused) as refused:
         rivals.game("chess")
     assert "pig" in refused.value.help
-    with pytest.raises(rivals.Refused, match="target"):
+    with pytest.raises(rivals.Refused, match="target") as refused:
         rivals.game("pig", {"target": 0})
+    assert refused.value.field == "target"
+    for field, value in (("games", 0), ("seats", 9), ("until_ci", 2.0)):
+        with pytest.raises(rivals.Refused) as refused:
+            rivals.tournament("pig", ["hold-20", "hold-10"], **{field: value})
+        assert refused.value.field == field
+    for wrong in (float("nan"), float("inf")):
+        with pytest.raises(rivals.Refused, match="line 1"):
+            rivals.Engine("pig").ask({"ask": "start", "seed": wrong})
     start = rivals.game("pig").start()
     for wrong in ("fold", "6"):
         with pytest.raises(rivals.Refused, match="not legal") as refused:
@@ -101,6 +109,15 @@ def test_errors_name_the_field_and_the_help() -> None:
     for seat in (0, 3):
         with pytest.raises(rivals.Refused):
             start.view(seat)
+
+
+def test_objects_say_what_they_are() -> None:
+    pig = rivals.game("pig")
+    shown = [rivals.Rng(7), rivals.InPlay(pig), rivals.Batch(pig, 2), rivals.raw_env(pig)]
+    shown += [rivals.Agent(), rivals.Engine(pig)]
+    assert all(repr(one).startswith("<rivals.") and " at 0x" not in repr(one) for one in shown)
+    table = pig.advise(pig.start())
+    assert list(table) == table.columns and "wins" in table and "losses" not in table
 
 
 def test_decisions_and_advice() -> None:
@@ -130,7 +147,7 @@ def test_exact_values() -> None:
 
 
 def test_dragon_slayer_is_solved() -> None:
-    solution = rivals.solve("dragon-slayer", rules=None)
+    solution = rivals.solve("dragon-slayer")
     assert abs(solution.first_wins - 0.457_979_250_8) < 1e-9 and solution.error < 1e-9
 
 

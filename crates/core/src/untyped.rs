@@ -149,8 +149,8 @@ pub trait InPlay: Send {
     /// [`Invalid`] of a setup or position that the game does not have.
     fn reset(&mut self, begin: &Beginning) -> Result<(), Invalid>;
 
-    /// Lets an agent decide for a seat from now on, or nobody for none; it acts after the next
-    /// [`Self::reset`].
+    /// Lets an agent decide for a seat from the next [`Self::reset`] on. `None` leaves the seat to
+    /// the caller.
     ///
     /// # Errors
     /// [`Invalid`], if it does not play the game.
@@ -215,10 +215,11 @@ impl<G: Present + Observed> Untyped<G> {
         Box::new(At { game: Arc::clone(&self.0), state })
     }
 
-    /// The state in which a game begins, before chance deals.
-    fn begin(&self, begin: &Beginning) -> Result<G::State, Invalid> {
+    /// The state in which a game begins, before chance deals, and whether it is the same for all
+    /// seeds.
+    fn begin(&self, begin: &Beginning) -> Result<(G::State, bool), Invalid> {
         if let Some(json) = &begin.position {
-            return position(&*self.0, json);
+            return Ok((position(&*self.0, json)?, true));
         }
         let game = &*self.0;
         let counts = game.seat_counts();
@@ -227,8 +228,10 @@ impl<G: Present + Observed> Untyped<G> {
             .map(|seats| u32::try_from(seats).unwrap_or(u32::MAX));
         within("seats", found, low..=high)?;
         let setup = begin.setup.clone().unwrap_or_else(|| game.setups().swap_remove(0));
-        let state = game.set_up(&setup, seats, &mut dice(Some(begin.seed)).opening());
-        state.map_err(|error| error.under("setup"))
+        let opening = dice(Some(begin.seed)).opening();
+        let mut drawn = opening.clone();
+        let state = game.set_up(&setup, seats, &mut drawn);
+        Ok((state.map_err(|error| error.under("setup"))?, drawn == opening))
     }
 }
 
@@ -248,7 +251,7 @@ impl<G: Present + Observed> UntypedGame for Untyped<G> {
         seed: u64,
     ) -> Result<Box<dyn UntypedPosition>, Invalid> {
         let setup = setup.map(str::to_owned);
-        let state = self.begin(&Beginning { seed, seats, setup, position: None })?;
+        let (state, _) = self.begin(&Beginning { seed, seats, setup, position: None })?;
         let seats = self.0.seats_of(&state);
         let mut dealt =
             Playthrough::from_state(Arc::clone(&self.0), state, seats, dice(Some(seed)));
@@ -267,7 +270,9 @@ impl<G: Present + Observed> UntypedGame for Untyped<G> {
     }
 
     fn play(&self, begin: &Beginning) -> Result<Box<dyn InPlay>, Invalid> {
-        let mut played = Played::new(self.clone(), self.begin(begin)?, begin.seed);
+        let (state, same) = self.begin(begin)?;
+        let mut played = Played::new(self.clone(), state, begin.seed);
+        played.begun = same.then(|| begin.clone());
         played.advance();
         Ok(Box::new(played))
     }
@@ -419,6 +424,8 @@ impl<G: Present> UntypedPosition for At<G> {
 struct Played<G: Present> {
     game: Untyped<G>,
     playthrough: Playthrough<G>,
+    /// How the game began, if every seed begins so.
+    begun: Option<Beginning>,
     members: Vec<Option<Member>>,
     agents: Vec<Option<Box<dyn Agent<G>>>>,
     adjudicate: Adjudicator<G::State>,
@@ -439,6 +446,7 @@ impl<G: Present + Observed> Played<G> {
         Self {
             game,
             playthrough,
+            begun: None,
             members,
             agents,
             adjudicate,
@@ -504,16 +512,29 @@ impl<G: Present + Observed> Played<G> {
 
 impl<G: Present + Observed> InPlay for Played<G> {
     fn reset(&mut self, begin: &Beginning) -> Result<(), Invalid> {
-        let state = self.game.begin(begin)?;
-        let mut next = Self::new(self.game.clone(), state, begin.seed);
-        if next.members.len() == self.members.len() {
-            next.members.clone_from(&self.members);
+        // Setups are read only once, as many games are short.
+        let alike = |begun: &Beginning| {
+            (begun.seats, &begun.setup, &begun.position)
+                == (begin.seats, &begin.setup, &begin.position)
+        };
+        let (state, begun) = if self.begun.as_ref().is_some_and(alike) {
+            (self.playthrough.start().clone(), self.begun.take())
+        } else {
+            let (state, same) = self.game.begin(begin)?;
+            (state, same.then(|| begin.clone()))
+        };
+        let (dice, seats) = (dice(Some(begin.seed)), self.game.0.seats_of(&state));
+        if seats != self.seats() {
+            self.members = vec![None; seats];
         }
-        for seat in 0..next.members.len() {
-            let agent = next.members[seat].as_ref().map(|member| self.agent(member));
-            next.agents[seat] = agent.transpose()?;
+        self.agents.resize_with(seats, || None);
+        for seat in 0..seats {
+            let agent = self.members[seat].as_ref().map(|member| self.agent(member));
+            self.agents[seat] = agent.transpose()?;
         }
-        *self = next;
+        self.playthrough = Playthrough::from_state(Arc::clone(&self.game.0), state, seats, dice);
+        self.adjudicate = self.game.0.adjudicator(dice);
+        (self.begun, self.moves, self.outcome, self.cut_off) = (begun, 0, None, false);
         self.advance();
         Ok(())
     }

@@ -10,6 +10,8 @@ use rivals_core::values::Invalid;
 pub struct Error {
     /// The case, for callers that tell one from another.
     pub kind: ErrorKind,
+    /// The field that is wrong, of an input that has fields; else empty.
+    pub field: String,
     /// What is wrong, and in which file and line.
     pub message: String,
     /// What to do instead.
@@ -56,7 +58,8 @@ impl Error {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Self {
-        Self { kind, message: message.into(), help: help.into(), place: None }
+        let (message, help) = (message.into(), help.into());
+        Self { kind, field: String::new(), message, help, place: None }
     }
 
     /// The error for an input that cannot be used.
@@ -66,8 +69,8 @@ impl Error {
 }
 
 impl From<Invalid> for Error {
-    fn from(Invalid { message, help, .. }: Invalid) -> Self {
-        Self::refused(message, help)
+    fn from(Invalid { field, message, help }: Invalid) -> Self {
+        Self { field, ..Self::refused(message, help) }
     }
 }
 

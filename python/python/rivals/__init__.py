@@ -35,8 +35,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from rivals.batch import Vec, vec
     from rivals.envs import AEC, Seat, env, gym, raw_env
-    from rivals.vec import Vec, vec
 
 __all__ = [
     "AEC", "Agent", "At", "Batch", "Decision", "Engine", "Game", "InPlay", "Position", "Refused",
@@ -46,7 +46,7 @@ __all__ = [
 
 _LAZY = {
     "AEC": "envs", "Seat": "envs", "env": "envs", "gym": "envs", "raw_env": "envs",
-    "Vec": "vec", "vec": "vec",
+    "Vec": "batch", "vec": "batch",
 }
 
 

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Agent", "At", "serve"]
 
+def refused(field: str, message: str, help: str) -> Refused:
+    """The error for an input, as the part in Rust makes it."""
+    error = Refused(message)
+    error.field, error.help = field, help
+    error.add_note(help)
+    return error
+
+
 #: The version of the protocol of programs that play.
 PROTOCOL = 1
 
@@ -71,6 +79,9 @@ class Agent:
     #: games side by side, so that a network decides in many of them at once.
     decide_many: Any = None
 
+    def __repr__(self) -> str:
+        return f"<rivals.Agent {self.name}>"
+
     def decide(self, at: At) -> str:
         """The action to take, one of `at.actions`."""
         if self.decide_many is None:
@@ -112,12 +123,13 @@ def _answers(agent: Agent, game: str, questions: list[str]) -> list[str]:
 def _decide(agent: Agent, position: Position, seed: int) -> dict[str, Any]:
     """What an agent decides in a position that is of no game. `Game.decide` calls it."""
     if position.seat is None:
-        raise ValueError("no seat decides in the position")
+        raise refused("position", "no seat decides in the position", "give one that has a `seat`")
     game, actions = position.game.name, position.actions
     at = At(game, position.seat, position.view(position.seat), actions, seed)
     answer = _written(agent.decide(at))
     if answer.get("action", actions[0]) not in actions:
-        raise Refused(f"{answer['action']!r} is not legal: take one of {', '.join(actions)}")
+        message = f"the agent {agent.name}: {answer['action']!r} is not legal"
+        raise refused("agent", message, f"return one of {', '.join(actions)}")
     return answer
 
 

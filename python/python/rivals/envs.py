@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -16,22 +16,49 @@ from pettingzoo.utils import wrappers
 
 from rivals._rivals import Game, InPlay, Refused
 from rivals._rivals import game as load
-from rivals.agent import Agent
+from rivals.agent import Agent, refused
 from rivals.registration import VERSION, register
+
+if TYPE_CHECKING:
+    from rivals._rivals import _Rules
 
 __all__ = ["AEC", "Seat", "env", "gym", "raw_env"]
 
 Observation: TypeAlias = Any
-#: What spaces of actions draw, or a number that was computed.
+#: An action's number: NumPy's, as `action_space.sample()` gives, or Python's.
 Action: TypeAlias = np.int64 | int
 Mask: TypeAlias = npt.NDArray[np.int8]
 
 #: How many seeds there are: they fit into 64 bits.
 SEEDS = 2**63
 
+#: The options of `reset`.
+OPTIONS = ("setup", "position")
 
-def _game(game: str | Game, rules: Any) -> Game:
-    return load(game, rules) if isinstance(game, str) else game
+
+class Settings(TypedDict, total=False):
+    """What all environments can be told."""
+
+    rules: _Rules | None
+    seats: int | None
+    setup: str | None
+    mask: Literal["observation", "info"]
+    render_mode: str | None
+
+
+class SeatSettings(Settings, total=False):
+    """What the environment of one seat can be told as well."""
+
+    seat: int | Literal["random"]
+    loss: bool
+
+
+def _check(mask: str, render_mode: str | None, modes: Sequence[str]) -> None:
+    if mask not in ("observation", "info"):
+        raise refused("mask", f"mask is {mask!r}", 'write "observation" or "info"')
+    if render_mode not in (None, *modes):
+        help = f"leave it out, or write one of {', '.join(modes)}"
+        raise refused("render_mode", f"render_mode is {render_mode!r}", help)
 
 
 def _box(play: InPlay) -> spaces.Box:
@@ -64,11 +91,31 @@ def _observation(play: InPlay, seat: int, length: int) -> npt.NDArray[np.float32
     return numbers
 
 
-def _setting(options: Mapping[str, Any] | None, setup: str | None) -> dict[str, Any]:
-    """What a reset's options say of the beginning. PettingZoo's tests give others, which mean
-    nothing."""
-    options = options or {}
-    return {"setup": options.get("setup", setup), "position": options.get("position")}
+def _begin(
+    play: InPlay,
+    seed: int,
+    seats: int,
+    setup: str | None,
+    options: Mapping[str, Any] | None,
+) -> None:
+    """Begins a game, which has the seats, the observations and the actions of the spaces.
+
+    PettingZoo's tests give options that mean nothing.
+    """
+    named = {name: value for name, value in (options or {}).items() if name in OPTIONS}
+    if not named:
+        play.reset(seed, seats, setup)
+        return
+
+    def sizes() -> tuple[object, ...]:
+        return play.seats, play.fields, play.actions_count
+
+    before = sizes()
+    play.reset(seed, seats, named.get("setup", setup), named.get("position"))
+    if sizes() != before:
+        play.reset(seed, seats, setup)
+        message = "the game would have other seats, observations or actions than the environment"
+        raise refused("options", message, "make an environment with these `seats` and this `setup`")
 
 
 class AEC(AECEnv[str, Observation, Action | None], EzPickle):
@@ -86,7 +133,7 @@ class AEC(AECEnv[str, Observation, Action | None], EzPickle):
         self,
         game: str | Game,
         *,
-        rules: Any = None,
+        rules: _Rules | None = None,
         seats: int | None = None,
         setup: str | None = None,
         mask: Literal["observation", "info"] = "observation",
@@ -96,11 +143,8 @@ class AEC(AECEnv[str, Observation, Action | None], EzPickle):
             self, game, rules=rules, seats=seats, setup=setup, mask=mask, render_mode=render_mode
         )
         super().__init__()
-        if mask not in ("observation", "info"):
-            raise ValueError(f'mask is "observation" or "info", not {mask!r}')
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f'render_mode is "human", "ansi" or None, not {render_mode!r}')
-        self.game = _game(game, rules)
+        _check(mask, render_mode, self.metadata["render_modes"])
+        self.game = load(game, rules)
         self.metadata = {**type(self).metadata, "name": f"{self.game.name}_v{VERSION}"}
         self.mask_in = mask
         self.render_mode = render_mode
@@ -136,7 +180,7 @@ class AEC(AECEnv[str, Observation, Action | None], EzPickle):
             self._random.seed(seed)
         else:
             seed = self._random.randrange(SEEDS)
-        self._play.reset(seed=seed, seats=self._seats, **_setting(options, self._setup))
+        _begin(self._play, seed, self._seats, self._setup, options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -146,7 +190,7 @@ class AEC(AECEnv[str, Observation, Action | None], EzPickle):
         self._told()
 
     def _told(self) -> None:
-        """Brings what the agents are told up to the game."""
+        """Updates rewards, terminations, truncations, infos and the agent that is next."""
         play = self._play
         if play.seat is None:
             ended = self.truncations if play.cut_off else self.terminations
@@ -176,7 +220,7 @@ class AEC(AECEnv[str, Observation, Action | None], EzPickle):
             self._was_dead_step(action)
             return
         if action is None:
-            raise Refused("the agent has to act")
+            raise refused("action", f"{agent} has to act", "give the number of an action")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._play.act(int(action))
@@ -201,13 +245,18 @@ class AEC(AECEnv[str, Observation, Action | None], EzPickle):
     def __str__(self) -> str:
         return f"{self.game.name}_v{VERSION}"
 
+    def __repr__(self) -> str:
+        return f"<rivals.AEC of {self.game.name}>"
 
-def raw_env(game: str | Game, **settings: Any) -> AEC:
+
+def raw_env(game: str | Game, **settings: Unpack[Settings]) -> AEC:
     """A game as an environment of PettingZoo, in which an illegal action raises `Refused`."""
     return AEC(game, **settings)
 
 
-def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, Action | None]:
+def env(
+    game: str | Game, **settings: Unpack[Settings]
+) -> AECEnv[str, Observation, Action | None]:
     """A game as an environment of PettingZoo, in which an illegal action ends the game with reward
     -1, and which checks the order of calls."""
     wrapped: Any = AEC(game, **settings)
@@ -217,8 +266,8 @@ def env(game: str | Game, **settings: Any) -> AECEnv[str, Observation, Action | 
 
 
 class Seat(gymnasium.Env[Any, Action], EzPickle):
-    """One seat of a game as an `Env` of Gymnasium; built-in agents, personalities or agents of
-    yours have the others.
+    """One seat of a game as an `Env` of Gymnasium. The other seats are played by built-in agents,
+    personalities or `Agent` objects.
 
     An illegal action ends the episode with reward -1 and says why in `info["illegal"]`.
     """
@@ -231,7 +280,7 @@ class Seat(gymnasium.Env[Any, Action], EzPickle):
         opponents: Sequence[str | Agent] = ("random",),
         *,
         seat: int | Literal["random"] = 1,
-        rules: Any = None,
+        rules: _Rules | None = None,
         seats: int | None = None,
         setup: str | None = None,
         mask: Literal["observation", "info"] = "info",
@@ -242,19 +291,23 @@ class Seat(gymnasium.Env[Any, Action], EzPickle):
             self, game, opponents, seat=seat, rules=rules, seats=seats, setup=setup, mask=mask,
             loss=loss, render_mode=render_mode,
         )
-        self.game = _game(game, rules)
+        _check(mask, render_mode, self.metadata["render_modes"])
+        self.game = load(game, rules)
         self._setup, self._loss, self.mask_in = setup, loss, mask
         self.render_mode = render_mode
         self._play = InPlay(self.game, seats=seats, setup=setup)
         self._seats = self._play.seats
         if len(opponents) not in (1, self._seats - 1):
             count = self._seats - 1
-            raise Refused(f"there are {len(opponents)} opponents: give 1, or {count} of them")
+            message = f"there are {len(opponents)} opponents"
+            raise refused("opponents", message, f"give 1, or {count} of them")
         one = len(opponents) == 1
         self._opponents = list(opponents) * (self._seats - 1 if one else 1)
         if seat != "random" and not 1 <= seat <= self._seats:
-            raise Refused(f'seat is 1 to {self._seats} or "random", not {seat}')
+            raise refused("seat", f"seat is {seat}", f'write 1 to {self._seats}, or "random"')
         self._seat, self.seat = seat, 1 if seat == "random" else seat
+        # Where the opponents sit, as the game knows it.
+        self._sat: int | None = None
         self.observation_space = _space(self._play, mask)
         self.action_space = spaces.Discrete(self._play.actions_count)
         self._length = sum(length for _, length, _, _ in self._play.fields)
@@ -281,19 +334,22 @@ class Seat(gymnasium.Env[Any, Action], EzPickle):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        begin = {"seats": self._seats, **_setting(options, self._setup)}
         # A game may be over before the seat decides.
         for _ in range(1_000):
             dice = int(self.np_random.integers(SEEDS))
             if self._seat == "random":
                 self.seat = int(self.np_random.integers(self._seats)) + 1
-            others = iter(self._opponents)
-            for seat in range(1, self._seats + 1):
-                self._play.sit(seat, None if seat == self.seat else next(others))
-            self._play.reset(seed=dice, **begin)
+            if self.seat != self._sat:
+                others = iter(self._opponents)
+                for seat in range(1, self._seats + 1):
+                    self._play.sit(seat, None if seat == self.seat else next(others))
+            # A beginning that is refused may let them get up.
+            self._sat = None
+            _begin(self._play, dice, self._seats, self._setup, options)
+            self._sat = self.seat
             if self._play.seat is not None:
                 return self._observed(), self._info()
-        raise Refused("no game of these lets the seat decide")
+        raise refused("seat", "the seat decides in none of 1,000 games", "choose another beginning")
 
     def step(
         self, action: Action
@@ -301,10 +357,11 @@ class Seat(gymnasium.Env[Any, Action], EzPickle):
         lost = self._play.losses() if self._loss else None
         try:
             self._play.act(int(action))
-        except Refused as refused:
-            if getattr(refused, "field", "") != "action":
+        except Refused as error:
+            # An agent may raise one of its own.
+            if getattr(error, "field", "") != "action":
                 raise
-            return self._observed(), -1.0, True, False, {**self._info(), "illegal": str(refused)}
+            return self._observed(), -1.0, True, False, {**self._info(), "illegal": str(error)}
         info = self._info()
         if lost is not None:
             info["loss"] = dict(lost)[int(action)]
@@ -318,7 +375,11 @@ class Seat(gymnasium.Env[Any, Action], EzPickle):
         return self._play.text(self.seat) if self.render_mode == "ansi" else None
 
 
-def gym(game: str | Game, opponents: Sequence[str | Agent] = ("random",), **settings: Any) -> Seat:
+def gym(
+    game: str | Game,
+    opponents: Sequence[str | Agent] = ("random",),
+    **settings: Unpack[SeatSettings],
+) -> Seat:
     """One seat of a game as an environment of Gymnasium, against these opponents.
 
     `gymnasium.make("rivals/pig-v1", opponents=["hold-20"])` is the same with Gymnasium's checks.

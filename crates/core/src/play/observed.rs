@@ -118,7 +118,7 @@ impl Seat {
 /// of their fields; and what a seat does not know does not change what it observes.
 ///
 /// # Panics
-/// If one of that is wrong.
+/// If one of these checks fails.
 #[cfg(feature = "conformance")]
 pub fn observes<G: Observed>(game: &G, setups: &[(&str, usize)], decisions: usize) {
     use super::{Dice, Playthrough, RandomAgent, Stream, Turn};

@@ -77,23 +77,23 @@ impl Settings {
     ) -> Result<(), Error> {
         let (seats, games) = (self.seats, self.games);
         check_seats(game, allowed, seats)?;
-        let (message, help) = if !(1..=MAX_GAMES).contains(&games) {
+        let (field, message, help) = if !(1..=MAX_GAMES).contains(&games) {
             let help = format!("give a number of games from 1 to {MAX_GAMES}");
-            (format!("the number of games, {games}, is out of range"), help)
+            ("games", format!("the number of games, {games}, is out of range"), help)
         } else if let Some(width) = self.until_ci.filter(|width| !(0.0 < *width && *width < 1.0)) {
             let help = "give a width above 0 and below 1, such as 0.02 for two percentage points";
-            (format!("the target width {width} is outside (0, 1)"), help.to_owned())
+            ("until_ci", format!("the target width {width} is outside (0, 1)"), help.to_owned())
         } else if let Some(Shard { number, of }) = self.shard.filter(|shard| !shard.exists()) {
             let max = Shard::MAX;
             let help = format!("give shard I of N with I from 1 to N, and N at most {max}");
-            (format!("there is no shard {number} of {of}"), help)
+            ("shard", format!("there is no shard {number} of {of}"), help)
         } else if players < least {
             let help = format!("name at least {least} players, or ask for fewer seats");
-            (format!("a roster of {players} is too small for {seats} seats"), help)
+            ("players", format!("a roster of {players} is too small for {seats} seats"), help)
         } else {
             return Ok(());
         };
-        Err(Error::refused(message, help))
+        Err(Error { field: field.to_owned(), ..Error::refused(message, help) })
     }
 }
 
@@ -113,7 +113,8 @@ pub(super) fn check_seats(
         format!("choose {least} to {most} seats")
     };
     let seats = counted(seats as u64, "seat", "seats");
-    Err(Error::refused(format!("{game} cannot be played with {seats}"), help))
+    let message = format!("{game} cannot be played with {seats}");
+    Err(Error { field: "seats".to_owned(), ..Error::refused(message, help) })
 }
 
 impl Plan {

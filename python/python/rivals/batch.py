@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +10,29 @@ import numpy.typing as npt
 from rivals._rivals import Batch, Game
 from rivals._rivals import game as load
 
+if TYPE_CHECKING:
+    from rivals._rivals import _Rules
+
 __all__ = ["Vec", "vec"]
 
 
-class Vec:
-    """Many games of one kind, of which each begins again when it is over.
+class Settings(TypedDict, total=False):
+    """What many games can be told."""
 
-    After `reset` and `step`, the arrays say what is: `observations` of the seats that decide, their
-    `masks`, `seats` from 1, and the `rewards` by seat of the games that this step has ended, which
-    are `done`; those that were adjudicated or cut off among them are `cut_off`. Game k of all, in
-    the order in which places begin them, has the seed of the reset plus k.
+    seed: int
+    rules: _Rules | None
+    seats: int | None
+    setup: str | None
+    threads: int
+
+
+class Vec:
+    """Many games at once; each starts again when it is over.
+
+    After `reset` and `step`: `observations` and `masks` of the seats that decide, `seats` (from 1),
+    `rewards` by seat for games that this step ended, `done`, and `cut_off` for those that were
+    adjudicated or cut off. Game k of all, in the order in which places begin them, has the seed of
+    the reset plus k.
     """
 
     def __init__(
@@ -30,12 +41,12 @@ class Vec:
         count: int,
         *,
         seed: int = 0,
-        rules: Any = None,
+        rules: _Rules | None = None,
         seats: int | None = None,
         setup: str | None = None,
         threads: int = 1,
     ) -> None:
-        self.game = load(game, rules) if isinstance(game, str) else game
+        self.game = load(game, rules)
         self._batch = Batch(self.game, count, seed=seed, seats=seats, setup=setup, threads=threads)
         count, length, actions, players = self._batch.sizes
         self.count, self.actions_count, self.players = count, actions, players
@@ -61,6 +72,9 @@ class Vec:
         """Those of them that were adjudicated or cut off."""
         return self._cut_off.view(np.bool_)
 
+    def __repr__(self) -> str:
+        return f"<rivals.Vec of {self.count} games of {self.game.name}>"
+
     def reset(self, seed: int = 0) -> None:
         """Begins a game in each place."""
         self._batch.reset(seed, self._into)
@@ -75,16 +89,6 @@ class Vec:
         return self.actions
 
 
-def vec(game: str | Game, count: int, **settings: Any) -> Vec:
-    """Many games at once, each of which begins again when it is over."""
+def vec(game: str | Game, count: int, **settings: Unpack[Settings]) -> Vec:
+    """Many games at once; each starts again when it is over."""
     return Vec(game, count, **settings)
-
-
-class _Callable(ModuleType):
-    """`rivals.vec` is this function and, once it is imported, this module: both are called alike."""
-
-    def __call__(self, game: str | Game, count: int, **settings: Any) -> Vec:
-        return vec(game, count, **settings)
-
-
-sys.modules[__name__].__class__ = _Callable
