@@ -16,9 +16,9 @@ use rivals_core::personalities::Units;
 /// Measure a game for personalities: what a usual turn changes, and how much of its fair share of
 /// the win a careless player loses.
 ///
-/// The file configs/GAME/conduct.toml is what this prints. It is part of the program: with another
-/// one, personalities decide otherwise, and results from before are not continued. All games are by
-/// the built-in rules.
+/// This prints the file configs/GAME/conduct.toml, which is compiled into the program: built with
+/// another one, personalities decide otherwise, and results from before are not continued. All games
+/// are by the built-in rules.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # a rough calibration of Pig

@@ -67,8 +67,8 @@ pub(crate) struct FitArgs {
     seat: String,
     #[command(flatten)]
     game: GameArg,
-    /// Figures of the player that are estimated, of a game other than dragon-slayer; all others are
-    /// taken for neutral [default: risk_aversion,nerves,calculation]
+    /// Figures of the player that are estimated beside calculation, of a game other than
+    /// dragon-slayer; all others are taken for neutral [default: risk_aversion,nerves]
     #[arg(long, value_name = "KEY,...", value_delimiter = ',')]
     figures: Option<Vec<String>>,
     #[command(flatten)]
@@ -122,10 +122,14 @@ fn figures(args: &FitArgs) -> miette::Result<Output> {
         })
         .collect::<miette::Result<_>>()?;
     let bar = Bar::new(games.len() as u64, "games", args.solver.quiet);
-    let free: Vec<&str> = match &args.figures {
+    let mut free: Vec<&str> = match &args.figures {
         Some(figures) => figures.iter().map(|key| key.trim()).collect(),
         None => FIGURES.to_vec(),
     };
+    // One choice that its figures do not explain would rule out a player that never errs.
+    if !free.contains(&"calculation") {
+        free.push("calculation");
+    }
     let known = Personality {
         name: "Fitted".to_owned(),
         character: "Has the figures that explain observed decisions best.".to_owned(),

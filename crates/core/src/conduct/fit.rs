@@ -51,7 +51,8 @@ pub struct Fitted {
     /// The natural logarithm of the likelihood of all decisions.
     pub log_likelihood: f64,
     /// By free figure, its standard error by the curvature of the likelihood; `None` at the end of its
-    /// scale, or where the decisions do not tell it.
+    /// scale, where the decisions do not tell it, or if the player hardly errs: its likelihood has
+    /// steps then, and no curvature.
     pub errors: Vec<Option<f64>>,
 }
 
@@ -185,6 +186,9 @@ impl Space<'_> {
 
     /// The standard errors at the best place.
     fn errors(&self, best: &[f64]) -> Vec<Option<f64>> {
+        if self.personality(best).traits.calculation > 1.0 - NEAR {
+            return vec![None; best.len()];
+        }
         let inside: Vec<usize> =
             (0..best.len()).filter(|&at| (NEAR..=1.0 - NEAR).contains(&best[at])).collect();
         let moved = |steps: [(usize, f64); 2]| {

@@ -128,7 +128,7 @@ pub trait Players: Hidden {
     /// [`Invalid`], if they do not, or by code of the game's own.
     fn conducting() -> Result<Conducting<Self>, Invalid> {
         Self::CONDUCT.ok_or_else(|| {
-            let message = format!("no personality of any game plays {}", Self::NAME);
+            let message = format!("{} has no units of personalities to be measured", Self::NAME);
             Invalid::new("", message, "name another game")
         })
     }

@@ -15,7 +15,7 @@ use super::perft::{MAX_DEPTH, perft};
 use crate::conduct::{Conducted, Memory};
 use crate::contest::{Players, Present, Sampler};
 use crate::json::{one_of, read};
-use crate::personalities::{BUILT_IN_FILES, Member, Personality, Roster};
+use crate::personalities::{BUILT_IN_FILES, Member, Personality, Roster, built_in};
 use crate::play::{
     Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
     RandomAgent, Seat, Seats, Step, Stream, Thought, Turn, Valued, Watch, draw,
@@ -170,6 +170,13 @@ impl<G: Present> EngineOf<G> {
         Ok(self.game.agent(&spec))
     }
 
+    fn is_personality(&self, spelling: &str) -> bool {
+        match (self.files)(spelling) {
+            Some(player) => matches!(player, Ok(Member::Personality(_))),
+            None => built_in(spelling).is_some(),
+        }
+    }
+
     fn seconds(&self, begun: Duration) -> f64 {
         (self.clock)().saturating_sub(begun).as_secs_f64()
     }
@@ -310,11 +317,16 @@ impl<G: Present> EngineOf<G> {
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
         if let Some(memory) = asked.memory {
-            let Some(personality) = agent.downcast_mut::<Conducted<G>>() else {
-                let message = format!("{} is no personality, and remembers nothing", asked.agent);
-                return Err(Invalid::new("memory", message, "leave it out"));
-            };
-            personality.remember(memory);
+            match agent.downcast_mut::<Conducted<G>>() {
+                Some(personality) => personality.remember(memory),
+                // One whose figures are neutral plays as its reference, whatever it remembers.
+                None if G::CONDUCT.is_some() && self.is_personality(&asked.agent) => {}
+                None => {
+                    let message =
+                        format!("{} is no personality, and remembers nothing", asked.agent);
+                    return Err(Invalid::new("memory", message, "leave it out"));
+                }
+            }
         }
         let mut playthrough = self.playthrough(state, dice(asked.seed)).explained();
         let begun = (self.clock)();

@@ -72,6 +72,7 @@ impl Posterior {
 
     /// By the likelihoods of all decisions, of candidates with these probabilities before.
     fn by(likeness: &[Likeness], before: Vec<f64>, truth: Option<usize>) -> Self {
+        let others = before.len().saturating_sub(1);
         let mut shares = before;
         let mut gains: Vec<(f64, usize)> = Vec::new();
         for (place, seen) in likeness.iter().enumerate() {
@@ -92,9 +93,12 @@ impl Posterior {
         sort::by_key(&mut gains, |(_, place)| *place);
         let telling = gains.into_iter().map(|(_, place)| {
             let Likeness { decision, action, likelihoods, .. } = &likeness[place];
-            let same = likelihoods.iter().filter(|&&one| one >= 0.5).count();
+            let likely = |&(place, &one): &(usize, &f64)| one >= 0.5 && Some(place) != truth;
+            let same = likelihoods.iter().enumerate().filter(likely).count();
             (*decision, action.clone(), same)
         });
+        // What half of the others would have done gives nobody away.
+        let telling = telling.filter(|(.., same)| 2 * same < others);
         let mut ordered: Vec<(usize, f64)> = shares.into_iter().enumerate().collect();
         sort::by(&mut ordered, |a, b| b.1.total_cmp(&a.1));
         let sampled = likeness.iter().any(|seen| seen.sampled);
@@ -114,9 +118,9 @@ impl Posterior {
         );
         for (decision, action, same) in &self.telling {
             text += &format!(
-                "\nIt gave itself away at decision {decision}, \"{action}\": {same} of {} would \
+                "\nIt gave itself away at decision {decision}, \"{action}\": {same} of {} others would \
                  have done that.",
-                candidates.len()
+                candidates.len() - 1
             );
         }
         text
@@ -135,15 +139,15 @@ mod tests {
     /// By hand: 1/3 each; after the first decision 1/2, 1/2, 0; after the second 2/3, 1/3, 0.
     #[test]
     fn bayes_by_hand() {
-        let decisions = [seen(1, &[1.0, 1.0, 0.0]), seen(4, &[1.0, 0.5, 1.0]), seen(6, &[1.0; 3])];
+        let decisions = [seen(1, &[1.0, 1.0, 0.0]), seen(4, &[0.4, 0.2, 0.4]), seen(6, &[1.0; 3])];
         let posterior = Posterior::by(&decisions, vec![1.0 / 3.0; 3], Some(0));
         let expected = [(0, 2.0 / 3.0), (1, 1.0 / 3.0), (2, 0.0)];
         for (found, expected) in posterior.shares.iter().zip(expected) {
             assert_eq!(found.0, expected.0);
             assert!((found.1 - expected.1).abs() < 1e-12);
         }
-        let telling: Vec<usize> = posterior.telling.iter().map(|one| one.0).collect();
-        assert_eq!(telling, [1, 4]);
+        // Half of the others would have done the first.
+        assert_eq!(posterior.telling, [(4, "roll".to_owned(), 0)]);
     }
 
     /// What two games say together does not depend on where the first one ends.

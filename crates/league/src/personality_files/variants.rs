@@ -4,7 +4,7 @@ use super::ranges::{
     MOST, Range, Scale, alone, check_keys, combinations, split_ranges, value_text,
 };
 use crate::config::{Error, did_you_mean, nearest};
-use rivals_core::personalities::{Member, Personality, Roster, Scale as Figure, Values};
+use rivals_core::personalities::{Habits, Member, Personality, Roster, Scale as Figure, Values};
 use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, Parameter, ParameterValues};
 use rivals_core::sentences::Sentences;
 
@@ -295,7 +295,9 @@ fn of_personality(
             Ok(Scale { low, high, unchanged: Some(figure), ..Scale::default() })
         }
         None => {
+            let is_habit = Habits::SCALES.iter().any(|scale| scale.key == range.key);
             let help = match nearest(&range.key, keys()) {
+                _ if is_habit => "it is a habit, which has no part in this game".to_owned(),
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("there are {}", keys().collect::<Vec<_>>().join(", ")),
             };

@@ -32,6 +32,10 @@ pub fn list(roster: &Roster) -> Document {
             "A dot is neutral, as in optimal play. `rivals roster show ID` draws one.";
         blocks.push(Block::text(explanation));
     }
+    let beside: Vec<&str> = roster.beside.iter().map(Member::id).collect();
+    if !beside.is_empty() {
+        blocks.push(Block::text(format!("The personalities play as well: {}.", beside.join(", "))));
+    }
     Document::answer("Players", blocks)
 }
 
