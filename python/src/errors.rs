@@ -6,7 +6,7 @@ use rivals_core::values::Invalid;
 use rivals_league::{Error, Place};
 
 pyo3::create_exception!(
-    _rivals,
+    rivals,
     Refused,
     PyValueError,
     "Input that is refused. `field` names it, and `help` says what to write instead."

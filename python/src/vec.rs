@@ -80,7 +80,9 @@ struct Games {
     rewards: Vec<f32>,
     done: Vec<u8>,
     cut_off: Vec<u8>,
-    pool: Option<ThreadPool>,
+    threads: usize,
+    /// The threads, if there are several, and the process that has them: a forked child has none.
+    pool: Option<(u32, ThreadPool)>,
     /// The numbers of games, numbers of an observation, actions and seats.
     sizes: [usize; 4],
     /// What actions are drawn from.
@@ -116,9 +118,15 @@ impl Games {
                 done,
                 cut_off,
             });
+        let process = std::process::id();
+        if self.threads != 1 && self.pool.as_ref().is_none_or(|(of, _)| *of != process) {
+            let made = Some((process, tasks::threads(self.threads)));
+            // What a parent began cannot be ended here.
+            std::mem::forget(std::mem::replace(&mut self.pool, made));
+        }
         match &self.pool {
             None => parts.enumerate().for_each(each),
-            Some(pool) => {
+            Some((_, pool)) => {
                 let parts: Vec<Part<'_>> = parts.collect();
                 let parts = parts.into_par_iter().with_min_len(TOGETHER).enumerate();
                 pool.install(|| parts.for_each(each));
@@ -190,7 +198,8 @@ impl Batch {
             rewards: vec![0.0; count * seats],
             done: vec![0; count],
             cut_off: vec![0; count],
-            pool: (threads != 1).then(|| tasks::threads(threads)),
+            threads,
+            pool: None,
             sizes: [count, length, actions, seats],
             dice: Dice::new(seed, 0, 0).turn(0, 0),
         })))

@@ -61,6 +61,14 @@ def test_positions_are_pickled_as_json(game: str) -> None:
     assert pickle.loads(pickle.dumps(loaded)) == loaded
 
 
+def test_errors_are_pickled() -> None:
+    """As the workers of a pool send them."""
+    with pytest.raises(rivals.Refused) as raised:
+        rivals.game("pig", {"target": 0})
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert type(again) is rivals.Refused and again.field == "target" and again.help
+
+
 def test_a_seat_knows_its_view_alone() -> None:
     tute = rivals.game("tute")
     start = tute.start(seed=3)

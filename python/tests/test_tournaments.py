@@ -171,8 +171,11 @@ import os, rivals
 def play():
     return rivals.tournament("pig", ["hold-20", "hold-10"], games=50, seed=7).pairings.to_dict()
 played = play()
+vec = rivals.vec("pig", 200, threads=2)
+vec.step(vec.sample())
 child = os.fork()
 if child == 0:
+    vec.step(vec.sample())
     os._exit(0 if play() == played else 1)
 assert os.waitpid(child, 0)[1] == 0
 """

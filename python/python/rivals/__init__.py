@@ -64,6 +64,10 @@ def __getattr__(name: str) -> Any:
     return getattr(module, name)
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 if "gymnasium" in sys.modules:
     from rivals.registration import register
 

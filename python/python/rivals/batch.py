@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from rivals._rivals import Batch, Game
 from rivals._rivals import game as load
+from rivals.agent import refused
 
 if TYPE_CHECKING:
     from rivals._rivals import _Rules
@@ -81,7 +82,10 @@ class Vec:
 
     def step(self, actions: npt.NDArray[np.int64]) -> None:
         """Plays an action in each place."""
-        self._batch.step(np.ascontiguousarray(actions, np.int64), self._into)
+        numbers = np.asarray(actions)
+        if numbers.dtype.kind not in "iu":
+            raise refused("actions", f"actions are not of {numbers.dtype}", "give whole numbers")
+        self._batch.step(np.ascontiguousarray(numbers, np.int64), self._into)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Legal actions, all with the same probability: always the same array."""
