@@ -15,7 +15,7 @@ use tungstenite::{Message, WebSocket};
 use crate::report::browser::chromium;
 
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A browser with one tab.
 pub(crate) struct Chrome {
