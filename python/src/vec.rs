@@ -118,9 +118,9 @@ impl Games {
                 done,
                 cut_off,
             });
-        let process = std::process::id();
-        if self.threads != 1 && self.pool.as_ref().is_none_or(|(of, _)| *of != process) {
-            let made = Some((process, tasks::threads(self.threads)));
+        let is_own = |(process, _): &(u32, ThreadPool)| *process == std::process::id();
+        if self.threads != 1 && !self.pool.as_ref().is_some_and(is_own) {
+            let made = Some((std::process::id(), tasks::threads(self.threads)));
             // What a parent began cannot be ended here.
             std::mem::forget(std::mem::replace(&mut self.pool, made));
         }

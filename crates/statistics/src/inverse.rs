@@ -33,6 +33,7 @@ mod tests {
             }
         }
     }
+
     /// By hand, of nothing, and of what has no inverse.
     #[test]
     fn inverses() {

@@ -196,7 +196,8 @@ fn played<G: Tested>(
 /// Who decides: its figures, what it remembers, and the reference.
 type Deciding<'a, G> = (&'a Judge, &'a mut Memory, &'a mut Box<dyn Agent<G>>);
 
-/// What a personality decides, and the decision if it is to be judged, with `times` times the budget of a player.
+/// What a personality decides, and the decision if it is to be judged, with `times` times the budget
+/// of a player.
 fn decide<G: Tested>(
     playthrough: &Playthrough<G>,
     seat: Seat,

@@ -37,8 +37,8 @@ pub(super) struct Findings {
 /// A case of a statement: the value that was measured, its interval, and the verdict on it.
 type Case = (Option<f64>, [Option<f64>; 2], Verdict);
 
-/// The statement that something is above a threshold in all cases. The case with the lowest end of its
-/// interval decides, or with the lowest value where there is none.
+/// The statement that something is above a threshold in all cases. The case with the lowest end of
+/// its interval decides, or with the lowest value where there is none.
 fn statement(
     test: &str,
     statement: String,

@@ -47,7 +47,8 @@ pub(super) fn rows(
     for (game, bank) in banks.iter().enumerate() {
         let before: Vec<Vec<Option<f64>>> = table.measured[game].iter().map(values).collect();
         let mut reference = values(&measured_of(bank, &Personality::neutral("reference")));
-        // The reference has no tastes; its choices, without any error, would give unbounded coefficients.
+        // The reference has no tastes; its choices, without any error, would give unbounded
+        // coefficients.
         for (index, value) in INDICES.iter().zip(&mut reference) {
             if index.feature().is_some() && index.figure != "calculation" {
                 *value = value.map(|_| 0.0);
